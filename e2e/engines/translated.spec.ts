@@ -3,25 +3,25 @@ import { often } from './till.ts';
 
 /** Runs in the page: puts each text into an element of its own, as the rudest page translators do. */
 function translate({ shadowRoot }: { shadowRoot: ShadowRoot }): void {
-  const put = (text: Node): void => {
-    const isDone = text.parentElement?.closest('font, style') ?? text.textContent?.trim() === '';
-    if (isDone || !(text instanceof Text)) return;
-    const font = document.createElement('font');
-    font.textContent = `~${text.data}`;
-    text.replaceWith(font);
-  };
-  const putAll = (root: Node): void => {
-    put(root);
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const putAll = (): void => {
+    const walker = document.createTreeWalker(shadowRoot, NodeFilter.SHOW_TEXT);
     const texts: Node[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
-    texts.forEach(put);
+    for (const text of texts) {
+      const words = text.textContent ?? '';
+      if (text.parentElement?.closest('font, style') ?? words.trim() === '') continue;
+      const font = document.createElement('font');
+      font.textContent = `~${words}`;
+      text.parentNode?.replaceChild(font, text);
+    }
   };
-  putAll(shadowRoot);
-  const observer = new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) addedNodes.forEach(putAll);
-  });
-  observer.observe(shadowRoot, { childList: true, subtree: true });
+  putAll();
+  new MutationObserver(putAll).observe(shadowRoot, { childList: true, subtree: true });
+}
+
+function money(centavos: number): string {
+  const reais = (centavos / 100).toFixed(2).replace('.', ',');
+  return `R$ ${reais.replace(/(\d)(\d{3},)/, '$1.$2')}`;
 }
 
 for (const isolated of [false, true])
@@ -45,11 +45,6 @@ for (const isolated of [false, true])
       await till.ask(translate);
 
       await tab.eval(`void (document.querySelector('card-checkout').order = '${order}')`);
-      const money = (centavos: number) =>
-        `R$ ${(centavos / 100)
-          .toFixed(2)
-          .replace('.', ',')
-          .replace(/(\d)(\d{3},)/, '$1.$2')}`;
       await expect.poll(textOf('.pay'), often).toContain(money(amount));
       await till.ask(({ shadowRoot }) => {
         const select = shadowRoot.querySelector('select');

@@ -46,9 +46,9 @@ const requests = new FastifyOtelInstrumentation({
   ignorePaths: ({ url }) => /^\/(healthz|readyz|metrics|widget\/)/.test(url),
 });
 
-process.once('beforeExit', async () => {
+process.once('beforeExit', () => {
   requests.disable();
-  await provider.shutdown();
+  void provider.shutdown();
 });
 
 function hideSecrets({ attributes, events, links, status }) {

@@ -53,7 +53,7 @@ export interface Attempt extends NewAttempt {
   status: AttemptStatus;
   code?: PaymentCode;
   fields?: InputFields;
-  /** Members of the latest evidence: the API's 2xx body or a postback. */
+  /** Members of the API's 2xx body, or of a later postback that claims more. */
   payment?: object;
   tries: readonly Try[];
   /** When to alert support if the attempt is still unresolved. */

@@ -66,7 +66,7 @@ describe('the shop’s server', () => {
     const { proxy } = await start(() => ({ status: 201, json }), settings);
 
     const paid = await proxy.pay();
-    const read = await proxy.call(`/api/checkout/${paid.body['id']}`);
+    const read = await proxy.call(`/api/checkout/${String(paid.body['id'])}`);
     const headers = { authorization: `Bearer ${settings.MERCHANT_KEY}` };
     const order = await fetch(`${proxy.url}/api/orders/order-1`, { headers });
     await expect.poll(() => payment.received.length).toBe(1);

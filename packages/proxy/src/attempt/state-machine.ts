@@ -222,7 +222,8 @@ function takePostback(
   const isStronger = strengthOf(claim) > strengthOf(sent.postback);
   const isNews =
     before.status !== 'approved' && (claim === 'charged' || !hasTry(before, 'charged'));
-  const told = isNews && payment ? { ...before, payment } : before;
+  // Postbacks that claim nothing more would lengthen the time line without end.
+  const told = isStronger && isNews && payment ? { ...before, payment } : before;
   const changes = {
     ...(isStronger && { postback: claim, ...(reason && { reason }) }),
     postbackAt: sent.postbackAt ?? at,

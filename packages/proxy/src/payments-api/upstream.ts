@@ -197,7 +197,6 @@ function dispatch(
     resolve(result);
   };
   const fail = (error: unknown) => end({ kind, cause: causeOf(error) });
-  const recalled = () => new DOMException('Recalled', 'AbortError');
   // undici writes the headers together with the first bytes of a body.
   async function* bytesOnceAllowed(allowed: () => Promise<boolean>) {
     if (!(await allowed()) || isOver || !isInTime()) throw recalled();
@@ -248,6 +247,10 @@ function dispatch(
     });
   };
   return { ended: promise, giveUp };
+}
+
+function recalled(): Error {
+  return new DOMException('Recalled', 'AbortError');
 }
 
 /**

@@ -99,8 +99,8 @@ function unlessEscaped<Cleaned extends string | undefined>(
   clean: (text: string) => Cleaned,
 ): Cleaned {
   const plain = unescaped(text);
-  const cleaned = clean(plain);
-  return cleaned === plain && plain !== text ? clean(text) : cleaned;
+  const shown = clean(plain);
+  return shown === plain && plain !== text ? clean(text) : shown;
 }
 
 function textWithoutPlainCard(text: string, card: CardSecrets): string | undefined {

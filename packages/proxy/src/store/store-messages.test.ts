@@ -79,6 +79,19 @@ function describePostbacks(newPlace: NewPlace): void {
     // A first other amount and a first contradiction.
     expect(await countPostbacks()).toBe(5);
   });
+
+  it('of a pending payment that claim nothing more add no step, whatever they show', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.pending, store);
+
+    for (const id of ['a', 'b', 'a', 'b']) {
+      await store.recordPostback(addressOf(attempt), { claim: 'exists', payment: { id } });
+    }
+
+    const steps = await store.listEvents(attempt.orderId);
+    expect(steps.filter(({ kind }) => kind === 'postback')).toHaveLength(1);
+    expect(await store.find(attempt.id)).toMatchObject({ payment: { id: 'a' } });
+  });
 }
 
 function describeAlarms(newPlace: NewPlace): void {

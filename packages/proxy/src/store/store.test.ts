@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { approved } from '../attempt/outcome.ts';
+import { approved, type Outcome } from '../attempt/outcome.ts';
 import {
   afterNoon,
   attemptOn,
   ended,
+  invalid,
   newTokenHash,
   noon,
   addressOf,
@@ -149,11 +150,21 @@ function describeCrowds(newPlace: NewPlace): void {
   it('does not count attempts that the API has not decided about', async () => {
     const store = await (await newPlace()).open({ attemptsPerOrder: 1 });
     const { orderId } = await attemptOn(waysTo.failed, store);
-    await attemptOn(waysTo.invalid, store, { orderId });
+    const ofTheBuyer: Outcome = { ...invalid, fields: { 'payer.document': ['refused'] } };
+    await attemptOn([ended(1, ofTheBuyer)], store, { orderId });
 
     const third = await store.begin(wanted({ orderId }), newTokenHash());
 
     expect(third.kind).toBe('created');
+  });
+
+  it('counts what the API says about a card field', async () => {
+    const store = await (await newPlace()).open({ attemptsPerOrder: 1 });
+    const { orderId } = await attemptOn(waysTo.invalid, store);
+
+    const second = await store.begin(wanted({ orderId }), newTokenHash());
+
+    expect(second).toEqual({ kind: 'refused', code: 'too_many_attempts' });
   });
 
   it('knows how long the postbacks of its latest accepted tries took', async () => {
