@@ -55,7 +55,7 @@ interface FraudProfile {
   completed?: boolean | undefined;
 }
 
-/** What the buyer types; authentication and fraud script add the rest of a `CheckoutRequest`. */
+/** What the buyer types; 3-D Secure and the fraud script add the rest of a `CheckoutRequest`. */
 export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 
 /** The body of `POST /api/checkout/`. */

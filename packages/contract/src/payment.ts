@@ -3,7 +3,7 @@ export type PaymentStatus = 'processing' | (typeof finalStatuses)[number];
 
 export const finalStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
 
-/** Why a payment is not approved; docs/errors.md explains each one. */
+/** Why a payment isn't approved; docs/errors.md explains each one. */
 export type PaymentCode = (typeof paymentCodes)[number];
 
 export const paymentCodes = [

@@ -1,4 +1,4 @@
-/** The HTTP status and title of every answer that is not a `Payment`. */
+/** The HTTP status and title of every answer that isn't a `Payment`. */
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
   bad_request: { status: 400, title: 'The request is malformed' },

@@ -2,7 +2,7 @@ import type { JSX as SolidJSX } from 'solid-js';
 import type { CardCheckout } from './element/card-checkout.ts';
 import type { Listeners, Markup } from './markup.ts';
 
-/** Props of `<card-checkout>` in Solid, which would turn `three-ds` into a property that is not there. */
+/** Props of `<card-checkout>` in Solid, which would turn `three-ds` into a property that doesn't exist. */
 export type CardCheckoutProps = Omit<Markup, 'three-ds'> &
   Listeners<'on:'> &
   SolidJSX.HTMLAttributes<CardCheckout>;

@@ -9,7 +9,7 @@ import type { CardBrand } from '../checkout.ts';
  * - Hipercard with Hiper: Itaú closed the brand on 30 June 2025; acquirers have refused its cards since.
  *   "Hipercard Mastercard" cards have Mastercard numbers.
  * - Cabal: ranges of eight digits from its Brazilian issuers; two lie between Elo's.
- * - Aura: all of 5078. Nigeria's Verve cards within it are not accepted in Brazil.
+ * - Aura: all of 5078. Nigeria's Verve cards within it aren't accepted in Brazil.
  * - JCB: without the ranges before 3528, some with 15 digits; such cards show no brand.
  * - Maestro: the rest of 50, 56 to 58 and 6; its numbers have 12 digits or more.
  */

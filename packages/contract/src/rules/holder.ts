@@ -8,7 +8,7 @@ export const maxHolderLength = 120;
  */
 export function isCardHolder(text: string): boolean {
   if (text.length > maxHolderLength) return false;
-  // Compiling Unicode classes takes a browser milliseconds; ASCII names do not need them.
+  // Compiling Unicode classes takes a browser milliseconds; ASCII names don't need them.
   if (/^[ -~]*$/.test(text)) {
     return /[A-Za-z]/.test(text) && !/\d{12}/.test(text.replaceAll(/[^A-Za-z\d]/g, ''));
   }

@@ -11,8 +11,8 @@ export const text = (max: number) => z.string().max(max);
 export const optional = (max: number) => text(max).optional();
 
 /**
- * Excludes what PostgreSQL or UTF-8 cannot store, control characters and lone surrogates, and what an
- * address cannot name.
+ * Excludes what PostgreSQL or UTF-8 can't store, control characters and lone surrogates, and what an
+ * address can't name.
  */
 const orderId = text(128)
   .min(1)

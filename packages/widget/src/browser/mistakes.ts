@@ -76,7 +76,7 @@ const told = new Set<string>();
 /** Writes a mistake to the console, once per page. */
 export function tell([code, text]: Mistake): void {
   const line = `<card-checkout> ${text} (${code})`;
-  // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
+  // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers don't.
   if (!told.has(line)) console.error(line);
   told.add(line);
 }

@@ -45,8 +45,8 @@ export function attach(
 }
 
 /**
- * Has what replaces the fields take the height that they had, so that the page below stays in place. After
- * a reload the browser scrolls to where the button was; what the buyer waits for comes into view.
+ * Keeps the fields' height when something replaces them, so that the page below stays in place. After a
+ * reload the browser scrolls to where the button was; what the buyer waits for comes into view.
  */
 export function replaceFields(root: ShadowRoot, state: CheckoutState): void {
   const form = root.querySelector('form');

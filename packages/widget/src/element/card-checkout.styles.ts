@@ -17,7 +17,7 @@ import stylesheet from './card-checkout.css?inline';
  * @csspart kind - one of the kinds
  * @csspart installment-details - the cost of the chosen installments
  * @csspart alert - the error of the attempt
- * @csspart reload - the button that loads the page anew
+ * @csspart reload - the button that reloads the page
  * @csspart other-card - the button that empties the card's fields after a decline
  * @csspart summary - the links to the fields with errors
  * @csspart purchase - what is paid, and the shop's name on the card statement
@@ -58,7 +58,7 @@ import stylesheet from './card-checkout.css?inline';
  * @cssState paying - an attempt is running
  * @cssState approved - the payment was approved
  * @cssState declined - the payment was declined
- * @cssState pending - the outcome is not known yet
+ * @cssState pending - the outcome isn't known yet
  * @cssState error - the attempt ended without an answer about the payment
  */
 export const styles = unsafeCSS(stylesheet);

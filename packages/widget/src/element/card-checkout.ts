@@ -33,7 +33,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
  * @slot after-fields - Content below the last field.
  * @slot next - The buyer's next step, below the receipt.
  * @slot declined - Other means of payment, after a decline.
- * @slot help - How to reach the shop, where no other attempt is possible or the outcome is not known.
+ * @slot help - How to reach the shop, where no other attempt is possible or the outcome isn't known.
  *
  * @fires {CheckoutReadyEvent} checkout-ready - The configuration has loaded and the buyer can pay.
  * @fires {CheckoutChangeEvent} checkout-change - The form's validity or the card's brand changed: `valid`, `brand`.
@@ -42,7 +42,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
  * @fires {CheckoutDeclinedEvent} checkout-declined - The payment was declined: `paymentId`, `code`.
  * @fires {CheckoutErrorEvent} checkout-error - The attempt ended without an answer about the payment: `code`, `retryable`.
  * @fires {CheckoutExpiringEvent} checkout-expiring - The order expires in about two minutes; set a fresh one, and what was typed stays.
- * @fires {CheckoutPendingEvent} checkout-pending - The outcome is not known yet, the buyer must not pay again: `paymentId`.
+ * @fires {CheckoutPendingEvent} checkout-pending - The outcome isn't known yet, the buyer must not pay again: `paymentId`.
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
@@ -94,7 +94,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   threeDSAdapter: ThreeDSAdapter | undefined;
   /** Time limit from the click to the end of the authentication, in milliseconds: 90000 (default) to 900000. */
   threeDSTimeoutMs = 0;
-  /** `preferred` (default) also pays without a complete fraud profile, `required` does not. */
+  /** `preferred` (default) also pays without a complete fraud profile, `required` doesn't. */
   fraud: FraudMode = 'preferred';
   /** Replaces the preset that the fraud script's address names. */
   fraudAdapter: FraudAdapter | undefined;
@@ -216,7 +216,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   /**
-   * Returns whether the form is valid; fires `invalid` if it is not.
+   * Returns whether the form is valid; fires `invalid` if it isn't.
    *
    * @example
    * payButton.disabled = !checkout.checkValidity();

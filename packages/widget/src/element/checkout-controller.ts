@@ -32,9 +32,9 @@ export class CheckoutController implements ReactiveController, Checkout {
   /** The order to pay, if the page has set one that can be read. */
   order: Order | undefined;
   paymentId: string | undefined;
-  /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
+  /** Integer centavos that the latest attempt charges; unknown after a reload. */
   totalCentavos: number | undefined;
-  /** What the first frame doesn't need, once it has loaded. */
+  /** Code loaded after the first frame. */
   loaded: typeof AfterFirstFrame | undefined;
   payments: Payments | undefined;
   life = new AbortController();
@@ -92,7 +92,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   async fail(reason: CheckoutError): Promise<void> {
     if (this.payments) return this.payments.fail(reason);
     this.show({ status: 'error', error: reason }, this.paymentId);
-    // The page's own texts may fail to draw.
+    // The page's own texts may fail to render.
     await this.#host.updateComplete.catch(() => undefined);
     const { code, retryable } = reason;
     this.#host.dispatchEvent(eventOf('checkout-error', { code, retryable }));

@@ -209,7 +209,7 @@ export class Payments {
     if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
     if (isAwaited && state.status === 'declined') this.#form.decline();
     this.#checkout.show(state, paymentId);
-    // The page's own texts may fail to draw; the payment has ended all the same.
+    // The page's own texts may fail to render; the payment has ended all the same.
     await this.#host.updateComplete.catch(() => undefined);
     if (isAwaited) focusOnOutcome(this.#host.renderRoot, state, this.#form);
     this.#host.dispatchEvent(event);

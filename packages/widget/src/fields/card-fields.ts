@@ -11,7 +11,7 @@ export type FieldErrorKey =
   | 'numberEmpty'
   | 'numberIncomplete'
   | 'numberInvalid'
-  /** The shop does not accept the card's brand. */
+  /** The shop doesn't accept the card's brand. */
   | 'brandRefused'
   | 'expiryEmpty'
   | 'expiryInvalid'

@@ -25,7 +25,7 @@ const visaLetters =
 const eloLetters =
   'M10.9 12.4h6a3 3 0 1 0-1.2 2.2M20 6v6.6q0 2.2 2.2 2.2M23.6 12.2a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0-5.8 0';
 
-/** Draws two overlapping discs, with the overlap in a color of its own. */
+/** Renders two overlapping discs, with the overlap in a color of its own. */
 const discs = (left: string, right: string, lens: string): SVGTemplateResult => svg`
   <circle cx="15" cy="12" r="7" fill=${left} />
   <circle cx="23" cy="12" r="7" fill=${right} />
@@ -77,7 +77,7 @@ const brandMarks: Readonly<Record<Brand, TemplateResult>> = {
   cabal: card('#00549f', word('CABAL', '#fff', 28, 9)),
 };
 
-/** Draws lines in the color of the text. */
+/** Renders lines in the color of the text. */
 const drawing = (width: number, height: number, lines: TemplateResult): TemplateResult => html`
   <svg
     viewBox="0 0 ${width} ${height}"

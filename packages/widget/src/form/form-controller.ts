@@ -24,7 +24,7 @@ interface FormHost extends ReactiveControllerHost, EventTarget {
 
 interface Checkout {
   readonly order: Order | undefined;
-  /** What the first frame doesn't need, once it has loaded. */
+  /** Code loaded after the first frame. */
   readonly loaded: { planWords: typeof planWords; readFields: typeof readFields } | undefined;
 }
 
@@ -66,7 +66,7 @@ export class FormController implements ReactiveController {
   hostConnected(): void {
     const { renderRoot } = this.#host;
     for (const type of ['beforeinput', 'input', 'change', 'compositionend', 'blur']) {
-      // `blur` does not bubble.
+      // `blur` doesn't bubble.
       renderRoot.addEventListener(type, this.#onInput, true);
     }
   }
@@ -142,7 +142,7 @@ export class FormController implements ReactiveController {
     this.#onType(name, input.value);
   };
 
-  /** Takes a key's text. Most keys redraw nothing; a new brand is drawn after the key. */
+  /** Takes a key's text. Most keys render nothing; a new brand is rendered after the key. */
   #onType(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
     if (changed === 'error' || this.announcement !== '') {

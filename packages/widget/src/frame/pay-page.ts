@@ -68,7 +68,7 @@ async function showOrder(): Promise<void> {
 
 /**
  * Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. The form shows a
- * payment that is not over, also of an order that has expired.
+ * payment that isn't over, also of an order that has expired.
  */
 async function obstacleOf(token: string): Promise<Obstacle | undefined> {
   const order = orderIn(token);

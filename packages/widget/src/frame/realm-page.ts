@@ -8,8 +8,8 @@ import {
 } from './remote-adapters.ts';
 
 /**
- * Runs a provider's adapter in this document, for the card's document on another origin. Anybody may be
- * the parent: there is nothing here but what it brings.
+ * Runs a provider's adapter in this document, for the card's document on another origin. Any parent may
+ * connect: this document holds only what the parent sends.
  */
 function onMessage({ source, data, ports: [port] }: MessageEvent): void {
   if (source !== parent || parent === self || !isAuthenticationStart(data) || !port) return;

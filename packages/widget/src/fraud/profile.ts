@@ -12,7 +12,7 @@ const longestReference = 256;
 
 interface FraudScript {
   /**
-   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which is not sent to a server (RFC 3986,
+   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which isn't sent to a server (RFC 3986,
    * 3.5), has the options `preset`, `key`, `global`, `input` and `integrity` (SRI).
    */
   urlTemplate: string | undefined;

@@ -222,7 +222,7 @@ export class FrameSession {
     signal.throwIfAborted();
     const [code] = found ?? ['proxy_unreachable'];
     this.#fail(code, ({ mistakeIn }) => found ?? mistakeIn.silence(address));
-    // A gateway may answer for a proxy that restarts; only a policy stays as long as its page.
+    // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
     if (violation) return;
     this.#failures += 1;
     await pauseAfter(this.#failures, signal);

@@ -35,7 +35,7 @@ export const messages: Messages = {
   summaryOfOne: 'Check 1 field.',
   challengeTitle: 'Confirm with your bank',
   challengeLeave: 'To leave, use the Cancel button.',
-  challengeFrame: 'Page of your bank',
+  challengeFrame: "Your bank's page",
   approved: 'Payment approved.',
   approvedDetail: 'You paid {amount}.',
   declined:
@@ -107,11 +107,11 @@ export const messages: Messages = {
     order_invalid: orderProblem,
     order_expired: 'This order has expired. Reload the page and try again.',
     order_in_progress:
-      'A payment of this order is still in progress. Do not pay again now: reload the page in a few minutes, or ask the store.',
+      'A payment for this order is still in progress. Do not pay again now: reload the page in a few minutes, or ask the store.',
     order_already_paid: 'This order is already paid.',
     order_superseded: orderProblem,
     too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',
-    too_many_attempts: 'This order takes no more attempts. Contact the store.',
+    too_many_attempts: "This order can't be paid any more. Contact the store.",
     draining: later,
     overloaded: later,
     file_missing: 'The form did not load completely. Reload the page and try again.',

@@ -13,7 +13,7 @@ export const ptBR = {
   number: 'Número do cartão',
   /** Names the accepted `{brands}` for screen readers. */
   accepted: 'Aceitamos {brands}.',
-  /** Names the `{brand}` for screen readers, since a logo is not enough (WCAG 1.4.1). */
+  /** Names the `{brand}` for screen readers, since a logo isn't enough (WCAG 1.4.1). */
   brand: 'Bandeira: {brand}',
   /** For a card of a brand that was discontinued. */
   retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
@@ -28,7 +28,7 @@ export const ptBR = {
   securityCodeHintBack: 'No verso do cartão ({name}).',
   /** For American Express: four digits on the front. */
   securityCodeHintFront: 'Na frente do cartão ({name}).',
-  /** Where they are, for who does not see the picture; while the brand is unknown. */
+  /** Where they are, for buyers who don't see the picture; while the brand is unknown. */
   securityCodeHint: 'No verso do cartão; em alguns, 4 dígitos na frente.',
   document: 'CPF ou CNPJ de quem paga',
   /** Switches to a keyboard with letters. */
@@ -59,7 +59,7 @@ export const ptBR = {
     'Continuamos consultando; o resultado aparecerá aqui. Se falar com a loja, informe o código abaixo.',
   /** Nothing was submitted, so trying again is safe. */
   tryLater: later,
-  /** The button that loads the page anew. */
+  /** The button that reloads the page. */
   reload: 'Atualizar a página',
   /** The button after a decline that empties the card's fields. */
   otherCard: 'Usar outro cartão',

@@ -14,7 +14,7 @@ export interface Order {
   payer: PayerDetails;
   /** Fills in the field CPF ou CNPJ, where the buyer may change it. */
   document?: string | undefined;
-  /** What is paid; empty if the order does not say. */
+  /** What is paid; empty if the order doesn't say. */
   description: string;
   /** The shop's name on the card statement; may be empty. */
   statementName: string;
@@ -31,7 +31,7 @@ export interface PageOrder {
 
 /**
  * Reads the order that a page has set; returns undefined if there is none.
- * @throws CheckoutError `order_invalid` when it cannot be read.
+ * @throws CheckoutError `order_invalid` when it can't be read.
  */
 export function orderOn({ order }: PageOrder): Order | undefined {
   const token = order.trim();
@@ -40,7 +40,7 @@ export function orderOn({ order }: PageOrder): Order | undefined {
 
 /**
  * Reads what the form needs of an order token; only the proxy verifies it.
- * @throws CheckoutError `order_invalid` when it cannot be read.
+ * @throws CheckoutError `order_invalid` when it can't be read.
  */
 export function readOrderToken(token: string): Order {
   const claims = membersOf(decodePayload(token));

@@ -28,7 +28,7 @@ export interface PaidPage {
   readonly fraud: FraudMode;
   /** Replaces the preset that the script's address names. */
   readonly fraudAdapter: FraudAdapter | undefined;
-  /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
+  /** Optional, as in the DOM types before TypeScript 6. */
   readonly nonce?: string | undefined;
   readonly surroundings: Surroundings | undefined;
   /** The shadow root that takes the challenge's dialog. */

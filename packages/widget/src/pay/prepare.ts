@@ -73,7 +73,7 @@ export async function prepare(
 
 /**
  * Starts what a payment needs. If nobody can pay because of the page or the proxy, tells the developer
- * why, and closes the form with a sentence for the buyer. A proxy that does not answer is asked until
+ * why, and closes the form with a sentence for the buyer. A proxy that doesn't answer is asked until
  * it does, which opens the form again.
  * @throws any other error of `start`; the reason of `life` when that aborts.
  */
@@ -104,7 +104,7 @@ export async function prepareLoudly(
     if (mistake) closed = close(form, mistake) ?? closed;
     else if (form.state === closed) form.reset();
     if (!failed) return;
-    // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
+    // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
     const isAway = hasCode(failed.error, 'proxy_unreachable') && !violationAt(proxyUrl);
     if (!isAway) throw failed.error;
     await pauseAfter(failures, life);

@@ -39,7 +39,7 @@ export async function postCheckout(
 
 /**
  * Repeats a request, with growing pauses, for half a minute at most.
- * @throws the last error, or the first one that `mayRepeat` does not accept.
+ * @throws the last error, or the first one that `mayRepeat` doesn't accept.
  */
 export async function askAgain<Answer>(
   ask: () => Promise<Answer>,

@@ -13,7 +13,7 @@ export interface Receipt {
   at: Date;
 }
 
-/** The state of the element; each member is drawn differently. */
+/** The state of the element; each member is rendered differently. */
 export type CheckoutState =
   | { status: 'ready' }
   /** `isEarlier`: an earlier page has sent the payment, so there is no form to look at. */
@@ -59,7 +59,7 @@ export function canPay(state: CheckoutState): boolean {
   return state.status === 'ready' || state.status === 'declined';
 }
 
-/** Whether the card has been sent to the proxy; from then on an attempt cannot be cancelled. */
+/** Whether the card has been sent to the proxy; from then on an attempt can't be canceled. */
 export function isSubmitted(state: CheckoutState): boolean {
   return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
 }

@@ -81,7 +81,7 @@ export interface CheckoutApprovedEvent extends Event {
 }
 
 /**
- * The payment was declined; the reason is not sent to the browser.
+ * The payment was declined; the reason isn't sent to the browser.
  *
  * @example
  * checkout.addEventListener('checkout-declined', ({ paymentId }) => log(paymentId));
@@ -92,7 +92,7 @@ export interface CheckoutDeclinedEvent extends Event {
 }
 
 /**
- * The outcome is not known yet; the buyer must not pay again.
+ * The outcome isn't known yet; the buyer must not pay again.
  *
  * @example
  * checkout.addEventListener('checkout-pending', ({ paymentId }) => keepOrderOpen(paymentId));

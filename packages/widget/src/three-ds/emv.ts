@@ -44,7 +44,7 @@ export type EmvAnswer =
 export interface EmvLookup {
   request: ThreeDSRequest;
   browser: BrowserData;
-  /** Whether the 3DS Method completed in time; `U` if it has not run. */
+  /** Whether the 3DS Method completed in time; `U` if it hasn't run. */
   threeDSCompInd: 'Y' | 'N' | 'U';
   /** Set when `lookup` is called again. */
   threeDSServerTransID: string | undefined;

@@ -18,7 +18,7 @@ export interface CheckoutView {
   locale: Locale;
   isLoaded: boolean;
   messages: Messages;
-  /** What the first frame doesn't need, once it has loaded. */
+  /** Code loaded after the first frame. */
   loaded: LoadedViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
@@ -36,7 +36,7 @@ export interface CheckoutView {
   onFocus: (name: FieldName) => void;
 }
 
-/** Pictures, amounts, and what is only drawn once the button was pressed. */
+/** Pictures, amounts, and what is only rendered once the button was pressed. */
 interface LoadedViews {
   pictures: Pictures;
   renderResult(view: CheckoutView): TemplateResult;

@@ -6,7 +6,7 @@ import type { CheckoutView } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
 
 /**
- * Draws the element in its state. The live regions exist from the start and only change their text,
+ * Renders the element in its state. The live regions exist from the start and only change their text,
  * because screen readers ignore the text of a region that has just appeared. Texts that change are
  * set as `.textContent`: Lit would write to its own text nodes, which translators replace.
  */
@@ -51,7 +51,7 @@ function renderSkeleton({ form }: CheckoutView): TemplateResult {
   </div>`;
 }
 
-/** Draws the fields; hidden ones keep what was typed. */
+/** Renders the fields; hidden ones keep what was typed. */
 function renderFields(view: CheckoutView): TemplateResult {
   const isWaiting = isWaitingOnly(view.state);
   return html`
@@ -65,18 +65,23 @@ function renderFields(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws the installments of a credit card; an outline until their words have loaded. */
+/** Renders the installments of a credit card; an outline until their words have loaded. */
 function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, loaded } = view;
   if (form.kind === 'debit') return nothing;
   return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
-function renderRows({ rows }: CardForm, draw: (field: Field) => TemplateResult): TemplateResult[] {
-  return rows.map((row) => html`<div class=${row.length > 1 ? 'pair' : ''}>${row.map(draw)}</div>`);
+function renderRows(
+  { rows }: CardForm,
+  render: (field: Field) => TemplateResult,
+): TemplateResult[] {
+  return rows.map(
+    (row) => html`<div class=${row.length > 1 ? 'pair' : ''}>${row.map(render)}</div>`,
+  );
 }
 
-/** Draws what went wrong; one bare sentence, until the rest has loaded. */
+/** Renders what went wrong; one bare sentence, until the rest has loaded. */
 function renderAlert(view: CheckoutView): TemplateResult {
   const { state, isLoaded, loaded, messages, customError } = view;
   const code = state.status === 'error' && state.error.code;
@@ -122,7 +127,7 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
   `;
 }
 
-/** Draws what is paid, and the name that will be on the card's statement. */
+/** Renders what is paid, and the name that will be on the card's statement. */
 function renderPurchase({ order, messages }: CheckoutView): TemplateResult | undefined {
   const { description, statementName } = order ?? {};
   if (!description && !statementName) return undefined;
@@ -132,7 +137,7 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
   </div>`;
 }
 
-/** Draws a line of trust below the button, or the progress in its place. */
+/** Renders a line of trust below the button, or the progress in its place. */
 function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">

@@ -48,7 +48,7 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Shows the texts that were not typed into their inputs. */
+/** Shows the texts that weren't typed into their inputs. */
 export function showTexts(root: ParentNode, form: CardForm): void {
   for (const name of form.unshown) {
     const input = form.inputIn(root, name);
@@ -63,7 +63,7 @@ function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutV
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
 }
 
-/** Draws the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
+/** Renders the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
 function renderLetters({
   form,
   messages,
@@ -89,7 +89,7 @@ function renderLetters({
   </button>`;
 }
 
-/** Draws the accepted brands; the card's own stands out. */
+/** Renders the accepted brands; the card's own stands out. */
 function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResult | undefined {
   const { accepted, rule } = form;
   if (accepted.length === 0) return undefined;

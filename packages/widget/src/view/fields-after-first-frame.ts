@@ -5,7 +5,7 @@ import type { FieldName } from '../fields/card-fields.ts';
 import { summaryText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
-/** Draws the brand's mark; a card until the brand is known. */
+/** Renders the brand's mark; a card until the brand is known. */
 export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && messages.brand.replace('{brand}', brandName(brand));
@@ -15,7 +15,7 @@ export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
   return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
 }
 
-/** Draws where the security code stands: a card that turns with the brand. */
+/** Renders where the security code stands: a card that turns with the brand. */
 export function renderCodePicture({ form }: CheckoutView): TemplateResult {
   const side = form.rule?.securityCodeSide ?? 'back';
   return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
@@ -100,7 +100,7 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
   `;
 }
 
-/** Draws links to the fields that are wrong since the button was pressed; the fields say why. */
+/** Renders links to the fields that are wrong since the button was pressed; the fields say why. */
 export function renderSummary(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   if (form.summary.length === 0) return nothing;

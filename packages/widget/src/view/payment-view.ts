@@ -12,7 +12,7 @@ const stages: readonly (readonly CheckoutStep[])[] = [
   ['submit', 'waiting'],
 ];
 
-/** Draws how far the attempt has come; the button and the live region say it in words. */
+/** Renders how far the attempt has come; the button and the live region say it in words. */
 export function renderProgress(step: CheckoutStep): TemplateResult {
   const running = stages.findIndex((steps) => steps.includes(step));
   const bars = stages.map((_, stage) => {
@@ -22,14 +22,14 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
 }
 
-/** Draws the running step on the button, whose name stays what it pays. */
+/** Renders the running step on the button, whose name stays what it pays. */
 export function renderStep(step: string, pay: string): TemplateResult {
   return html`<span class="spinner" aria-hidden="true"></span>
     <span class="step" aria-hidden="true" .textContent=${step}></span
     ><span class="unseen" .textContent=${pay}></span>`;
 }
 
-/** Draws what the live region says, with the button's text. */
+/** Renders what the live region says, with the button's text. */
 export function renderStatus(view: CheckoutView, text: string): TemplateResult | string {
   const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
   return (
@@ -39,7 +39,7 @@ export function renderStatus(view: CheckoutView, text: string): TemplateResult |
   );
 }
 
-/** Draws why the buyer has to try again or cannot: a title, which is the first sentence, and the rest. */
+/** Renders why the buyer has to try again or can't: a title, which is the first sentence, and the rest. */
 export function renderAlert(
   { state, messages }: CheckoutView,
   sentence: string,
@@ -56,7 +56,7 @@ export function renderAlert(
   return html`<p><strong .textContent=${title}></strong><span .textContent=${more}></span></p>`;
 }
 
-/** Draws what the buyer can do after a decline besides typing the code again, or after a final error. */
+/** Renders what the buyer can do after a decline besides typing the code again, or after a final error. */
 export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, form, messages, onReset, onEdit, onFocus } = view;
   if (isClosed(state)) return renderFinalError(view);
@@ -73,7 +73,7 @@ export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothin
   `;
 }
 
-/** Draws the end of a payment, or the wait for an earlier one, in place of the form. */
+/** Renders the end of a payment, or the wait for an earlier one, in place of the form. */
 export function renderResult(view: CheckoutView): TemplateResult {
   const { state, messages } = view;
   const isApproved = state.status === 'approved';
@@ -127,7 +127,7 @@ const clock = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria
 
 const spinner = html`<span class="spinner mark" part="result-mark" aria-hidden="true"></span>`;
 
-/** Draws what the buyer may want to keep, or quote to the shop. */
+/** Renders what the buyer may want to keep, or quote to the shop. */
 function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
   const { state, locale, form, order, messages } = view;
   const { receipt } = messages;
@@ -148,7 +148,7 @@ function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
   ]);
 }
 
-/** Draws what to quote to the shop after an error that no other attempt can fix. */
+/** Renders what to quote to the shop after an error that no other attempt can fix. */
 function renderFinalError(view: CheckoutView): TemplateResult {
   const { state, order, messages } = view;
   const payment = 'payment' in state ? state.payment : undefined;
