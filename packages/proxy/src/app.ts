@@ -88,7 +88,7 @@ async function proxyRoutes(
 
   watchForwardedClients(app, log, now);
   app.addHook('preClose', async () => {
-    log.draining();
+    log.emit('draining', {});
     const isDone = await shutdown.drain(settings.shutdownTimeoutMs);
     if (!isDone) await checkout.interruptRunning();
     // Node stops enforcing request timeouts while closing; a half-sent request would keep it open.
@@ -101,7 +101,7 @@ async function proxyRoutes(
     await store.close();
   });
 
-  log.starting(risksOf(settings));
+  for (const { event, text } of risksOf(settings)) log.emit(event, {}, text);
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   outbox.start();
@@ -135,8 +135,10 @@ function refuseWith(log: EventLog) {
     const refusal = refusalOf(error);
     const { code } = refusal.problem;
     const route = request.routeOptions.url;
-    log.requestRefused({ code, route, attempt: givenKeyOf(request), reason: refusal.reason });
-    if (code === 'internal') log.unexpected(error);
+    const attempt = givenKeyOf(request);
+    log.metrics.refused(code);
+    log.emit('request_refused', { attempt, code, reason: refusal.reason, route });
+    if (code === 'internal') log.emit('unexpected_error', { error });
     return sendRefusal(reply, refusal);
   };
 }

@@ -22,11 +22,16 @@ function takeEnvironment(): NodeJS.ProcessEnv {
 async function serve(config: Config): Promise<void> {
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
-  log.memoryExposedBy(preventReports(process));
-  process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config.secrets, process.env)));
+  const flags = preventReports(process);
+  if (flags.length > 0) log.emit('memory_open', { flags });
+  process.on('SIGHUP', () => {
+    const { changed, kept } = reloadSecrets(config.secrets, process.env);
+    log.emit('secrets_reloaded', { changed });
+    for (const secret of kept) log.emit('secret_kept', secret);
+  });
   // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
   process.once('uncaughtException', (error) => {
-    log.crashed(error);
+    log.emit('crashed', { error });
     process.exit(1);
   });
   const listening = proxy.listen({ host: config.host, port: config.port });

@@ -76,7 +76,7 @@ function createMounted(config: Config, options: CreateProxyOptions): FastifyInst
   const log = new EventLog(proxy.log);
   proxy.addHook('onRequest', async ({ raw }) => {
     if (!raw.readableDidRead) return;
-    log.bodyWasRead();
+    log.emit('body_was_read', {});
     throw new Refusal('internal');
   });
   return proxy;

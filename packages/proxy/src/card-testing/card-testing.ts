@@ -44,7 +44,9 @@ export class CardTesting {
   /** Whether every payment needs a proof of authentication. Logs every change. */
   isSuspected(): boolean {
     const { isOpen } = this.#breaker;
-    if (isOpen !== this.#wasOpen) this.#log.breakerChanged(isOpen);
+    if (isOpen !== this.#wasOpen) {
+      this.#log.emit(isOpen ? 'card_testing_suspected' : 'card_testing_over', {});
+    }
     this.#wasOpen = isOpen;
     return isOpen;
   }

@@ -16,6 +16,7 @@ import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
 import { paidCardOf } from '../sensitive/card-data.ts';
+import { named } from '../telemetry/log.ts';
 import { PaymentRun, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
@@ -128,23 +129,21 @@ export class Checkout {
 
   async #reading<Result>(id: string, read: Promise<Result>): Promise<Result> {
     return read.catch((error: unknown) => {
-      this.#parts.log.readFailed(id, error);
+      this.#parts.log.emit('read_failed', { attempt: id, error });
       throw new Refusal('overloaded');
     });
   }
 
   /** Answers a repeated key from the store, even if the request would now be refused. */
   async #replay(attempt: NewAttempt, refusal: unknown): Promise<Attempt> {
-    const earlier = await this.#parts.store
-      .find(attempt.id)
-      .catch((error: unknown) => this.#overloaded(attempt, 'find', error));
+    const earlier = await this.#reading(attempt.id, this.#parts.store.find(attempt.id));
     if (!earlier) throw refusal;
     return sameAttempt(earlier, attempt);
   }
 
   /** Stores the attempt with its first try. Once they're on disk, runs the payment. */
   async #start(run: PaymentRun, place: CardPlace): Promise<Attempt> {
-    const { store, shutdown, brake } = this.#parts;
+    const { store, shutdown, brake, log } = this.#parts;
     const { attempt } = run;
     if (shutdown.draining) {
       place(false);
@@ -165,7 +164,8 @@ export class Checkout {
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
       settle(false);
       void shutdown.track(this.#disown(run, token));
-      return this.#overloaded(attempt, 'begin', error);
+      log.emit('store_failed', { ...named(attempt), operation: 'begin', error });
+      throw new Refusal('overloaded');
     });
     settle(reservation.kind === 'created');
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
@@ -195,11 +195,6 @@ export class Checkout {
     }
     if (stored?.tries[0]?.tokenHash !== token.hash) return;
     await run.record({ kind: 'try_ended', number: 1, outcome: nothingSent, retries: false });
-  }
-
-  #overloaded(attempt: NewAttempt, operation: string, error: unknown): never {
-    this.#parts.log.storeFailed(attempt, operation, error);
-    throw new Refusal('overloaded');
   }
 }
 

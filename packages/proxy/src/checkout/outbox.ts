@@ -86,7 +86,7 @@ export class Outbox {
       await Promise.all(due.map((message) => this.#deliver(message, url, signer)));
       return due.length;
     } catch (error) {
-      log.outboxFailed(error);
+      log.emit('outbox_failed', { error });
       return 0;
     }
   }
@@ -97,7 +97,11 @@ export class Outbox {
     if (failure === undefined) return store.postpone(message.id, undefined);
     if (this.#stop.signal.aborted) return store.postpone(message.id, now());
     const nextAt = nextDelivery(message, now());
-    log.deliveryFailed(message, failure, nextAt === undefined);
+    const isLast = nextAt === undefined;
+    const { id, receiver, deliveries } = message;
+    log.metrics.deliveryFailed(receiver, isLast);
+    const entry = isLast ? 'message_abandoned' : 'delivery_failed';
+    log.emit(entry, { message: id, receiver, deliveries, cause: failure });
     await store.postpone(message.id, nextAt);
   }
 

@@ -63,7 +63,7 @@ describe('a purge', () => {
     ];
     for (const way of [...ways, ...ways]) await attemptOn(way, store);
     const logged: unknown[] = [];
-    const log = { ordersDeleted: (...line: unknown[]) => void logged.push(line) };
+    const log = { emit: (...line: unknown[]) => void logged.push(line) };
     const retention = new Retention({ store, log, now: rules.now, retentionDays: undefined });
 
     const before = afterNoon(1);
@@ -73,13 +73,15 @@ describe('a purge', () => {
 
     expect(await retention.count(before)).toEqual({ orders: 0, payments: 0 });
     expect(await store.countBacklog()).toMatchObject({ unresolved: { unknown: 24 } });
-    expect(logged).toEqual([[{ orders: 4, payments: 4 }, before]]);
+    expect(logged).toEqual([
+      ['orders_deleted', { orders: 4, payments: 4, before: before.toISOString() }],
+    ]);
   });
 
   it('ends when it is called off', async () => {
     const store = openSqlite(':memory:');
     await attemptOn(waysTo.approved, store);
-    const log = { ordersDeleted: () => undefined };
+    const log = { emit: () => undefined };
     const retention = new Retention({ store, log, now: rules.now, retentionDays: undefined });
 
     await expect(retention.purge(afterNoon(1), AbortSignal.abort())).rejects.toThrow(/abort/);

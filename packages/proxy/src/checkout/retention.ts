@@ -16,7 +16,7 @@ const pauseBetweenRunsMs = 3_600_000;
 
 export interface RetentionParts {
   store: Store;
-  log: Pick<EventLog, 'ordersDeleted'>;
+  log: Pick<EventLog, 'emit'>;
   now: () => Date;
   /** Days without a change; `sweep` deletes nothing when absent. */
   retentionDays: number | undefined;
@@ -77,7 +77,7 @@ export class Retention {
         yield total;
       }
     } finally {
-      log.ordersDeleted(total, before);
+      if (total.orders > 0) log.emit('orders_deleted', { ...total, before: before.toISOString() });
     }
   }
 

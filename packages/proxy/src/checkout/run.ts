@@ -24,7 +24,7 @@ import {
 import { truncatedNumber } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
-import type { EventLog } from '../telemetry/log.ts';
+import { named, type EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
 import type { Brake } from './brake.ts';
 import { repeatWhileFailing } from './repeat-while-failing.ts';
@@ -50,6 +50,8 @@ interface Retry {
   alarmsSupport: boolean;
 }
 
+const maxLoggedBody = 16_000;
+
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
   readonly attempt: NewAttempt;
@@ -69,11 +71,12 @@ export class PaymentRun {
   /** Runs the payment to its end, once its first try is stored. Never rejects. */
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
-    log.attemptStarted(this.attempt, truncatedNumber(this.#request.card.number));
+    const card = truncatedNumber(this.#request.card.number);
+    log.emit('attempt_started', { ...named(this.attempt), card });
     try {
       await this.#sendUntilResolved(firstToken);
     } catch (error) {
-      log.unexpected(error);
+      log.emit('unexpected_error', { error });
       await this.record({ kind: 'interrupted' });
     }
   }
@@ -91,7 +94,7 @@ export class PaymentRun {
     const { store, announce, log } = this.#parts;
     const recorded = await this.#repeatWhileFailing(
       async () => store.record(this.attempt.id, event),
-      (error) => log.storeFailed(this.attempt, event.kind, error, event),
+      (error) => log.emit('store_failed', { ...named(this.attempt), ...unstored(event), error }),
       forMs,
     );
     if (recorded) announce(recorded);
@@ -102,7 +105,7 @@ export class PaymentRun {
     const { store, log } = this.#parts;
     return this.#repeatWhileFailing(
       async () => store.find(this.attempt.id),
-      (error) => log.readFailed(this.attempt.id, error),
+      (error) => log.emit('read_failed', { attempt: this.attempt.id, error }),
     );
   }
 
@@ -167,7 +170,8 @@ export class PaymentRun {
       const request = isServerError(result)
         ? loggableRequest(rules, this.#order, this.#request)
         : undefined;
-      log.tryFailed(this.attempt, number, request, maskedBody(result.text, this.#request));
+      const answer = maskedBody(result.text, this.#request).slice(0, maxLoggedBody);
+      log.emit('try_failed', { ...named(this.attempt), try: number, request, body: answer });
     }
     return result.kind === 'answer' ? { ...outcome, httpStatus: result.status } : outcome;
   }
@@ -198,7 +202,7 @@ export class PaymentRun {
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
     return this.#repeatWhileFailing(
       async () => silence.judge(this.attempt, waitMs),
-      (error) => log.readFailed(this.attempt.id, error),
+      (error) => log.emit('read_failed', { attempt: this.attempt.id, error }),
       startTryWithinMs,
     );
   }
@@ -222,7 +226,7 @@ export class PaymentRun {
         const timeoutMs = endsAtMs - performance.now();
         return waiters.wait(id, { timeoutMs, isOver, signal: shutdown.ended });
       },
-      (error) => log.readFailed(id, error),
+      (error) => log.emit('read_failed', { attempt: id, error }),
       endsAtMs - performance.now(),
     );
   }
@@ -244,7 +248,7 @@ export class PaymentRun {
     const hasEvidence = this.#hasEvidence || hasPostback;
     const isInTime = performance.now() < endsAtMs && shutdown.leftMs > 0;
     if (isStarted && !hasEvidence && isInTime) {
-      log.retryStarted(reason);
+      log.metrics.retryStarted(reason);
       return true;
     }
 
@@ -252,4 +256,9 @@ export class PaymentRun {
     await this.record({ kind: 'interrupted' });
     return false;
   }
+}
+
+/** Names an event that isn't stored yet, and the status that it would bring. */
+function unstored(event: AttemptEvent) {
+  return { operation: event.kind, status: 'outcome' in event ? event.outcome.status : undefined };
 }

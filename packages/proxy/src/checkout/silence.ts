@@ -2,7 +2,7 @@ import type { NewAttempt } from '../attempt/attempt.ts';
 import { dayOf } from '../attempt/messages.ts';
 import { promptnessOf } from '../attempt/retry.ts';
 import type { Store } from '../store/store.ts';
-import type { EventLog } from '../telemetry/log.ts';
+import { named, type EventLog } from '../telemetry/log.ts';
 
 interface SilenceParts {
   store: Pick<Store, 'postbackDelays'>;
@@ -36,8 +36,14 @@ export class Silence {
     const today = dayOf(now().toISOString());
     const isFirst = today !== this.#warnedOn;
     this.#warnedOn = today;
-    if (isFirst) log.silenceIsWeak(attempt, { promptness, waitMs });
     const mayRetry = promptness === 'unknown';
+    if (isFirst) {
+      const text = mayRetry
+        ? 'no postback of an earlier payment to judge by'
+        : 'postbacks come later than the wait, or never';
+      const silence = { ...named(attempt), postbacks: promptness, waitMs };
+      log.emit('silence_is_weak_proof', silence, text);
+    }
     return { mayRetry, alarmsSupport: mayRetry && isFirst };
   }
 }

@@ -26,10 +26,10 @@ export class Sweeper {
 
   /** Interrupts what the previous process abandoned, then makes a round every second. */
   async start(): Promise<void> {
-    const interrupted = await this.#interruptAbandoned().catch((cause: unknown) => {
+    const count = await this.#interruptAbandoned().catch((cause: unknown) => {
       throw new StoreError('DATABASE_URL names a database that failed at the start', { cause });
     });
-    this.#parts.log.attemptsRecovered(interrupted);
+    if (count > 0) this.#parts.log.emit('attempts_interrupted', { count });
     this.#rounds = this.#makeRounds();
   }
 
@@ -48,7 +48,9 @@ export class Sweeper {
     ];
     const options = { signal: this.#stop.signal, ref: false };
     while (await pauseFor(roundEveryMs, true, options).catch(() => false)) {
-      for (const sweep of sweeps) await sweep().catch((error: unknown) => log.roundFailed(error));
+      for (const sweep of sweeps) {
+        await sweep().catch((error: unknown) => log.emit('round_failed', { error }));
+      }
     }
   }
 

@@ -1,16 +1,23 @@
 import type { Config } from './config.ts';
 
+type RiskCode =
+  | 'api_path_twice'
+  | 'no_postbacks'
+  | 'no_trusted_proxy'
+  | 'everybody_trusted'
+  | 'metrics_on_network';
+
 /** Lists settings that work but may do harm. */
 export function risksOf(
   config: Pick<
     Config,
     'apiBaseUrl' | 'publicUrl' | 'trustProxy' | 'host' | 'metricsHost' | 'metricsPort'
   >,
-): { event: string; text: string }[] {
+): { event: RiskCode; text: string }[] {
   const { host, metricsHost, metricsPort, publicUrl, trustProxy } = config;
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
   const isBehindWebServer = isLoopback(host) || publicUrl?.startsWith('https:') === true;
-  const risks = [
+  const risks: (false | { event: RiskCode; text: string })[] = [
     config.apiBaseUrl.endsWith('/api/checkout') && {
       event: 'api_path_twice',
       text: 'API_BASE_URL ends in /api/checkout/: remove that, because the proxy adds it to each request',

@@ -56,7 +56,8 @@ export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: 
     if (isForwarded && !forwardedClientOf(request) && now().getTime() - warnedMs >= warnEveryMs) {
       warnedMs = now().getTime();
       const { remoteAddress } = socket;
-      log.clientsNotTold(isIn(privateNetworks, remoteAddress) ? remoteAddress : undefined);
+      const peer = isIn(privateNetworks, remoteAddress) ? remoteAddress : undefined;
+      log.emit('web_server_not_trusted', { peer });
     }
     done();
   });

@@ -35,7 +35,7 @@ export class OperatorRefusal extends Error {
 export function answerWithProblems(app: FastifyInstance, log: EventLog): void {
   app.setErrorHandler((error, _request, reply) => {
     const { code, detail } = refusalOf(error);
-    if (code === 'internal') log.unexpected(error);
+    if (code === 'internal') log.emit('unexpected_error', { error });
     const { status, title } = problems[code];
     return reply
       .code(status)

@@ -126,7 +126,12 @@ export async function operatorRoutes(
     for (const alarm of open) {
       if (alarm.paymentId === id) await store.acknowledgeAlarm(alarm.id, finding.by);
     }
-    log.operatorActed('resolve', finding.by, { attempt: id, note: finding.note });
+    log.emit('operator_acted', {
+      command: 'resolve',
+      by: finding.by,
+      attempt: id,
+      note: finding.note,
+    });
     return { payment: paymentViewOf(recorded.attempt, now().toISOString()) };
   });
 
@@ -135,7 +140,7 @@ export async function operatorRoutes(
     const actor = actorIn(body);
     if (!outcomeMessage(await found(id))) throw new OperatorRefusal('no_outcome');
     if (!(await store.resend(id))) throw new OperatorRefusal('no_payment_webhook');
-    log.operatorActed('resend', actor, { attempt: id });
+    log.emit('operator_acted', { command: 'resend', by: actor, attempt: id });
     return {};
   });
 
@@ -149,7 +154,7 @@ export async function operatorRoutes(
     const actor = actorIn(body);
     const isKnown = await store.acknowledgeAlarm(id, actor);
     if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${id}'`);
-    log.operatorActed('acknowledge', actor, { alarm: id });
+    log.emit('operator_acted', { command: 'acknowledge', by: actor, alarm: id });
     return {};
   });
 
@@ -171,7 +176,7 @@ export async function maintenanceRoutes(
     const { olderThanDays, yes, by } = parse(PurgeOrder, body);
     const before = new Date(now().getTime() - olderThanDays * dayMs);
     if (!yes) return { ...(await retention.count(before)), deleted: 0 };
-    log.operatorActed('purge', by, { olderThanDays });
+    log.emit('operator_acted', { command: 'purge', by, olderThanDays });
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
@@ -185,7 +190,7 @@ export async function maintenanceRoutes(
 
   app.post('/backup', async ({ body }) => {
     const { file, by } = parse(BackupOrder, body);
-    log.operatorActed('backup', by, { file });
+    log.emit('operator_acted', { command: 'backup', by, file });
     await store.backup(file).catch((error: unknown) => {
       throw error instanceof StoreError
         ? new OperatorRefusal('backup_failed', `The copy could not be made: ${error.message}`)

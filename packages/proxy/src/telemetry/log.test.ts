@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { LineLimit } from './log.ts';
+import Fastify from 'fastify';
+import { EventLog, LineLimit } from './log.ts';
 
 it('lets so many lines through each second', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -15,4 +16,18 @@ it('lets so many lines through each second', () => {
     [true, true, false],
     [true, true, false],
   ]);
+});
+
+it('writes only the fields that an entry allows, and of an error no message', () => {
+  const lines: string[] = [];
+  const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
+  const log = new EventLog(app.log);
+  const canary = 'c4n4ry';
+  const fields = { attempt: 'a', error: new SyntaxError(canary), holder: canary, support: canary };
+
+  log.emit('read_failed', fields);
+
+  expect(JSON.parse(lines.join(''))).toMatchObject({ event: 'read_failed', attempt: 'a' });
+  expect(lines.join('')).toContain('SyntaxError');
+  expect(lines.join('')).not.toContain(canary);
 });

@@ -70,7 +70,7 @@ function requirePassword(password: Secret, log: EventLog) {
     }
     if (given !== undefined) {
       wrongGuesses.set(network, guesses + 1);
-      log.operatorRefused(clientOf(request));
+      log.emit('operator_refused', { address: clientOf(request) });
     }
     return reply
       .code(401)

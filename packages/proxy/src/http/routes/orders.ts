@@ -34,7 +34,7 @@ export async function orderRoutes(
     requireMerchantKey(merchantKey),
   ];
   const overloaded = (error: unknown) => {
-    log.readFailed(undefined, error);
+    log.emit('read_failed', { error });
     throw new Refusal('overloaded');
   };
 

@@ -200,7 +200,7 @@ describe('POST /api/postback/{token}', () => {
       const broken = breakStore(operation);
 
       const posting = proxy.postBack(request, paid);
-      await expect.poll(() => proxy.logged('store_failed')).toMatchObject([{}]);
+      await expect.poll(() => proxy.logged('postback_delayed')).toMatchObject([{}]);
       broken.mockRestore();
 
       expect((await posting).status).toBe(200);
@@ -213,7 +213,7 @@ describe('POST /api/postback/{token}', () => {
     const { proxy, request, statusNow } = await startUnresolved();
     const broken = breakStore('recordPostback');
     const refusing = proxy.postBack(request, paid);
-    await expect.poll(() => proxy.logged('store_failed')).toMatchObject([{}]);
+    await expect.poll(() => proxy.logged('postback_delayed')).toMatchObject([{}]);
 
     skipTime(10_000);
     const refused = await refusing;
@@ -230,7 +230,7 @@ describe('POST /api/postback/{token}', () => {
     const { proxy, request } = await startUnresolved({ SHUTDOWN_TIMEOUT_MS: '1000' });
     breakStore('recordPostback');
     const refusing = proxy.postBack(request, paid);
-    await expect.poll(() => proxy.logged('store_failed')).not.toEqual([]);
+    await expect.poll(() => proxy.logged('postback_delayed')).not.toEqual([]);
 
     await proxy.close();
 
@@ -244,7 +244,7 @@ describe('POST /api/postback/{token}', () => {
     await expect.poll(() => service.received.length).toBe(1);
     const broken = breakStore('recordPostback');
     const posting = proxy.postBack(service.received[0], paid);
-    await expect.poll(() => proxy.logged('store_failed')).not.toEqual([]);
+    await expect.poll(() => proxy.logged('postback_delayed')).not.toEqual([]);
 
     gate.resolve({ status: 500 });
     await paying;
