@@ -80,7 +80,7 @@ describe('a payment that may have been charged by an earlier try', () => {
     expect(doubt.body).toMatchObject({ status: 'unknown', code: 'unavailable', retryable: false });
     expect(doubt.body).not.toHaveProperty('fields');
     expect(blocked.body['code']).toBe('order_in_progress');
-    expect(proxy.alarms()).toEqual(['outcome_unknown']);
+    expect(proxy.alarms()).toEqual(['outcome_unknown', 'unreadable_postback']);
     expect(after.body).toMatchObject({ status: 'declined', retryable: true });
     await expect
       .poll(() => toldTo(payment))

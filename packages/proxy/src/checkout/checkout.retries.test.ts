@@ -189,10 +189,7 @@ describe('proof that comes before the 5xx', () => {
 
 describe('a transaction id in the 5xx', () => {
   it('leaves it processing, without another request, until a postback comes', async () => {
-    const script = oneByOne({
-      status: 500,
-      json: { error: 'late', transactionId: '123456789012' },
-    });
+    const script = oneByOne({ status: 500, json: { transactionId: '123456789012' } });
     const { service, proxy } = await start(script, retrying);
 
     const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });

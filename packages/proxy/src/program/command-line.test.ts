@@ -173,7 +173,7 @@ describe('card-checkout-proxy', () => {
     expect(request.stdout).toContain('POST https://api.payments.example/api/checkout/\n');
     expect(request.stdout).toMatch(/"number": "400000…2701"[^]+"cvv": "\*{3}"/);
     expect(answer.stdout).toMatch(/^status +declined$/m);
-    expect(answer.stdout).toMatch(/^reason +\/error: card \[digits\] refused$/m);
+    expect(answer.stdout).toMatch(/^reason +\/error: card \[secret\] refused$/m);
     expect(dryRun(['--status', '200'], '{"id":1}').stdout).toMatch(
       /^reason +no status found: .* set STATUS_POINTERS/m,
     );
