@@ -27,10 +27,12 @@ function dryRun(args: string[], input = '') {
   return spawnSync(process.execPath, [program, 'dry-run', ...args], options);
 }
 
-const now = new Date();
-
 /** Returns what a command prints that is given now. */
-async function outputOf(args: string[], env: Variables = environment()): Promise<string> {
+async function outputOf(
+  args: string[],
+  env: Variables = environment(),
+  now = new Date(),
+): Promise<string> {
   const command = readCommand(args, { now, by: '' });
   return command === 'serve' ? expect.fail('It would serve') : command(env);
 }
@@ -245,9 +247,10 @@ describe('readCommand', () => {
     [['--expires-in', '2h'], 7200],
     [['--expires-in', '1d'], 86_400],
   ])('reads %j as an order for so many seconds: %i', async (more, seconds) => {
+    const now = new Date();
     const iat = Math.floor(now.getTime() / 1000);
 
-    const signed = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret });
+    const signed = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret }, now);
 
     expect(decodeJwt(signed)).toEqual({
       sub: 'order-7',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import {
   installmentPlans,
   signOrder as sign,
@@ -54,15 +54,28 @@ const payer = {
   },
 };
 
-export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
+export async function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
   const { order: sub, installments: max, plans, expires, ask } = query;
   const known = ask ? { name: payer.name } : payer;
   const amount = cartTotal(fillCart(query.amount));
   const installments = plans ? plansFor(amount, max) : { max };
   const iat = Math.floor(Date.now() / 1000);
   const times = { iat, exp: iat + expires };
-  const claims = { sub, aud: 'card-checkout' as const, ...times, amount, installments };
-  return sign({ ...claims, payer: known, fields: { reference: sub } }, orderSecret);
+  const about = { payer: known, fields: { reference: sub } };
+  const claims = { sub, aud: 'card-checkout' as const, ...times, amount, installments, ...about };
+  return expires > 0 ? sign(claims, orderSecret) : signExpired(claims, orderSecret);
+}
+
+/** Signs claims that `sign` refuses because they have expired. */
+function signExpired(claims: object, orderSecret: string): string {
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { ...claims, currency: 'BRL' },
+  ];
+  const signed = parts
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${signed}.${createHmac('sha256', orderSecret).update(signed).digest('base64url')}`;
 }
 
 /** Offers 1x, 3x without interest and 12x with interest, up to `max` and if the amount allows. */
