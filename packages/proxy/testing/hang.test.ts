@@ -16,6 +16,7 @@ import { networkOf, trustIn } from '../src/http/forwarded-clients.ts';
 import { isUuid } from '../src/http/guards.ts';
 import { readOrder } from '../src/order/order-token.ts';
 import { fieldsOf, outcomeOf } from '../src/payments-api/answer.ts';
+import { purchaseOf } from '../src/order/purchase.ts';
 import { loggableRequest } from '../src/payments-api/payment-request.ts';
 import { addressOf, newPostbackToken, readPostback } from '../src/payments-api/postback.ts';
 import { retryAfterMsOf } from '../src/payments-api/upstream.ts';
@@ -97,8 +98,7 @@ const readers: Record<string, (text: string) => unknown> = {
   loggableRequest: (text) =>
     loggableRequest(
       rules,
-      { ...order, fields: { text } },
-      { ...request, fraud: { sessionId: text } },
+      purchaseOf({ ...order, fields: { text } }, { ...request, fraud: { sessionId: text } }),
     ),
   parsedJson,
   textOfBody: (text) => textOfBody(Buffer.from(text), {}, size),

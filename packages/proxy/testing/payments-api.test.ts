@@ -10,8 +10,8 @@ import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf, templateValues } from '../src/payments-api/payment-request.ts';
 import { createTemplate, templatePaths } from '../src/payments-api/template.ts';
 import {
-  exampleOrder,
   examplePayment,
+  examplePurchase,
   answerReport,
   requestReport,
 } from '../src/program/reports.ts';
@@ -52,7 +52,7 @@ describe('docs/payments-api.md', () => {
 
   it('has a row for each path, with its value in the example', () => {
     const url = 'https://pay.shop.example/api/postback/…';
-    const values = templateValues(4242, exampleOrder, examplePayment, url);
+    const values = templateValues(4242, examplePurchase, url);
     const shown = rows(/^\| `\$/).map(([path = '', value]) => [
       codeIn(path).slice(1),
       codeIn(value),
@@ -71,7 +71,7 @@ describe('docs/payments-api.md', () => {
     writeFileSync(file, example('template'));
     const own = readApiRules({ CHECKOUT_TEMPLATE_FILE: file });
 
-    const request = requestOf(own, exampleOrder, examplePayment, { secret: '' });
+    const request = requestOf(own, examplePurchase, { secret: '' });
 
     expect(request).toMatchObject({ amount: '129.90', cartao: { validade: '2030-12' } });
   });

@@ -27,12 +27,12 @@ export class CardTesting {
     this.#log = log;
   }
 
-  /** Refuses a card that was tried on too many orders. */
-  admit(cardNumber: string, orderId: string): CardPlace {
+  /** Holds a place for a card, or refuses one that was tried on too many orders. */
+  admit(cardNumber: string, orderId: string): CardPlace | Refusal {
     const place = this.#cards.hold(cardNumber, orderId);
     if (place) return place;
     const detail = 'This card was tried on too many orders; try again in an hour, or another card';
-    throw new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
+    return new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
   }
 
   count(attempt: Attempt): void {

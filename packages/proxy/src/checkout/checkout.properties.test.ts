@@ -14,7 +14,8 @@ import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { createProxy } from '../app.ts';
 import { readConfig } from '../config/config.ts';
-import { refuseWrongValues } from '../order/request-values.ts';
+import { purchaseOf } from '../order/purchase.ts';
+import { refusalOfPurchase } from '../order/request-values.ts';
 import { readOrder } from '../order/order-token.ts';
 import { signOrder } from '../server-sdk/sign-order.ts';
 
@@ -149,8 +150,7 @@ async function startInjected() {
     try {
       const request = CheckoutRequest.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
       const order = readOrder(request.order, { ...config, ...config.secrets });
-      refuseWrongValues(request, order, config, new Date());
-      return true;
+      return !refusalOfPurchase(purchaseOf(order, request), config, new Date());
     } catch {
       return false;
     }

@@ -1,4 +1,4 @@
-import { isPostdated, type CheckoutRequest, type Payment } from '@card-checkout/contract';
+import type { CheckoutRequest, Payment } from '@card-checkout/contract';
 import {
   blockingAttempt,
   paymentOf,
@@ -11,11 +11,10 @@ import { nothingSent } from '../attempt/outcome.ts';
 import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
-import { chargedCentavos, hasExpired } from '../order/order.ts';
-import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
+import { purchaseOf, type Purchase } from '../order/purchase.ts';
+import { refusalOfPurchase, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
-import { paidCardOf } from '../sensitive/card-data.ts';
 import { named } from '../telemetry/log.ts';
 import { PaymentRun, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
@@ -49,35 +48,15 @@ export class Checkout {
    */
   async accept(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
-    const order = readOrder(request.order, orderRules);
-    const attempt: NewAttempt = {
-      id: key,
-      orderId: order.id,
-      amountCentavos: chargedCentavos(order, request),
-      installments: request.installments,
-      orderSignedAt: order.signedAt,
-      card: paidCardOf(request.card),
-      proofHash: request.threeDSecure && proofHashOf(request.threeDSecure),
-      fingerprint: fingerprintOf(order, request),
-    };
-
-    let place: CardPlace;
-    try {
-      if (isPostdated(order.signedAt, now())) {
-        throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
-      }
-      if (hasExpired(order, request, now())) {
-        const reason = `exp: ${new Date(order.expiresAtMs).toISOString()}`;
-        throw new Refusal('order_expired', { reason });
-      }
-      const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
-      refuseWrongValues(request, order, { threeDS }, now());
-      place = cardTesting.admit(request.card.number, order.id);
-    } catch (refusal) {
-      return this.#replay(attempt, refusal);
-    }
-    const run = new PaymentRun(attempt, order, request, this.#parts);
-    return shutdown.track(this.#start(run, place));
+    const purchase = purchaseOf(readOrder(request.order, orderRules), request);
+    const attempt = newAttempt(key, purchase);
+    const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
+    const admitted =
+      refusalOfPurchase(purchase, { threeDS }, now()) ??
+      cardTesting.admit(request.card.number, attempt.orderId);
+    if (admitted instanceof Refusal) return this.#replay(attempt, admitted);
+    const run = new PaymentRun(attempt, purchase, this.#parts);
+    return shutdown.track(this.#start(run, admitted));
   }
 
   /**
@@ -135,7 +114,7 @@ export class Checkout {
   }
 
   /** Answers a repeated key from the store, even if the request would now be refused. */
-  async #replay(attempt: NewAttempt, refusal: unknown): Promise<Attempt> {
+  async #replay(attempt: NewAttempt, refusal: Refusal): Promise<Attempt> {
     const earlier = await this.#reading(attempt.id, this.#parts.store.find(attempt.id));
     if (!earlier) throw refusal;
     return sameAttempt(earlier, attempt);
@@ -196,6 +175,20 @@ export class Checkout {
     if (stored?.tries[0]?.tokenHash !== token.hash) return;
     await run.record({ kind: 'try_ended', number: 1, outcome: nothingSent, retries: false });
   }
+}
+
+function newAttempt(id: string, purchase: Purchase): NewAttempt {
+  const { order, request, amountCentavos, card } = purchase;
+  return {
+    id,
+    orderId: order.id,
+    amountCentavos,
+    installments: request.installments,
+    orderSignedAt: order.signedAt,
+    card,
+    proofHash: request.threeDSecure && proofHashOf(request.threeDSecure),
+    fingerprint: fingerprintOf(purchase),
+  };
 }
 
 function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {

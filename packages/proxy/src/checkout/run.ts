@@ -1,4 +1,3 @@
-import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent, type Outcome } from '../attempt/outcome.ts';
 import {
@@ -11,7 +10,7 @@ import {
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { startTryWithinMs } from '../attempt/transition.ts';
-import type { Order } from '../order/order.ts';
+import type { Purchase } from '../order/purchase.ts';
 import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
@@ -55,23 +54,21 @@ const maxLoggedBody = 16_000;
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
   readonly attempt: NewAttempt;
-  readonly #order: Order;
-  readonly #request: CheckoutRequest;
+  readonly #purchase: Purchase;
   readonly #parts: RunParts;
   readonly #tokenHashes = new Set<string>();
   #hasEvidence = false;
 
-  constructor(attempt: NewAttempt, order: Order, request: CheckoutRequest, parts: RunParts) {
+  constructor(attempt: NewAttempt, purchase: Purchase, parts: RunParts) {
     this.attempt = attempt;
-    this.#order = order;
-    this.#request = request;
+    this.#purchase = purchase;
     this.#parts = parts;
   }
 
   /** Runs the payment to its end, once its first try is stored. Never rejects. */
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
-    const card = truncatedNumber(this.#request.card.number);
+    const card = truncatedNumber(this.#purchase.request.card.number);
     log.emit('attempt_started', { ...named(this.attempt), card });
     try {
       await this.#sendUntilResolved(firstToken);
@@ -155,7 +152,7 @@ export class PaymentRun {
     const { rules, upstream, log, now } = this.#parts;
     this.#tokenHashes.add(token.hash);
     const startedAt = now().getTime();
-    const body = requestOf(rules, this.#order, this.#request, token);
+    const body = requestOf(rules, this.#purchase, token);
     // A retry that waits for a connection isn't stored yet, so evidence that comes meanwhile stops it.
     let starting: Promise<boolean> | undefined;
     const start = retry && (async () => (starting ??= this.#startTry(number, token, retry)));
@@ -163,14 +160,12 @@ export class PaymentRun {
     const send = async () => upstream.send(body, options);
     const result = await inTrySpan(this.attempt.id, number, send);
     if (start && !(await start())) return undefined;
-    const outcome = outcomeOf(result, rules, this.#request);
+    const outcome = outcomeOf(result, rules, this.#purchase.request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
     if (isOdd(result, outcome)) {
-      const request = isServerError(result)
-        ? loggableRequest(rules, this.#order, this.#request)
-        : undefined;
-      const answer = maskedBody(result.text, this.#request).slice(0, maxLoggedBody);
+      const request = isServerError(result) ? loggableRequest(rules, this.#purchase) : undefined;
+      const answer = maskedBody(result.text, this.#purchase.request).slice(0, maxLoggedBody);
       log.emit('try_failed', { ...named(this.attempt), try: number, request, body: answer });
     }
     return result.kind === 'answer' ? { ...outcome, httpStatus: result.status } : outcome;

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
-import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract';
+import type { ThreeDSecure } from '@card-checkout/contract';
 import { truncatedNumber } from '../sensitive/card-data.ts';
-import { chargedCentavos, type Order } from './order.ts';
+import type { Purchase } from './purchase.ts';
 
 /**
  * Hashes what makes two requests the same payment, so that one idempotency key can't pay twice. Leaves
  * out the middle of the card number and the security code, which must not be stored even as a hash
  * (PCI DSS 3.3.1), and the token, because a shop may sign an order again.
  */
-export function fingerprintOf(order: Order, request: CheckoutRequest): string {
+export function fingerprintOf({ order, request, amountCentavos }: Purchase): string {
   const { card, payer, installments, threeDSecure } = request;
   const identity = {
     order: order.id,
-    amount: chargedCentavos(order, request),
+    amount: amountCentavos,
     kind: card.kind,
     number: truncatedNumber(card.number),
     expiry: card.expiry,

@@ -1,10 +1,9 @@
-import { OrderClaims, requirement } from '@card-checkout/contract';
+import { OrderClaims, requirement, type InstallmentPlan } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal.ts';
 import type { Secret } from '../sensitive/secret.ts';
-import type { Order } from './order.ts';
 
 /**
  * Reads the order secrets: one per line, the newest first. A line `kid=name secret` names its secret,
@@ -18,6 +17,20 @@ export function orderKeysIn(text: string): { kid: string | undefined; secret: st
       const [, kid, secret = line] = /^kid=(\S+)\s+(.+)$/.exec(line) ?? [];
       return { kid, secret };
     });
+}
+
+export interface Order {
+  id: string;
+  amountCentavos: number;
+  maxInstallments: number;
+  /** If given, a credit card may choose only one of these. */
+  plans?: InstallmentPlan[] | undefined;
+  payer?: OrderClaims['payer'];
+  fields?: OrderClaims['fields'];
+  /** When it was signed (`iat`), in seconds since 1970. */
+  signedAt: number;
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAtMs: number;
 }
 
 export interface OrderRules {

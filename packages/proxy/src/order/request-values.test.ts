@@ -1,28 +1,24 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { card, newProof } from '@card-checkout/testing/checkout-request';
-import { refuseWrongValues } from './request-values.ts';
-import { Refusal } from '../refusal.ts';
+import { purchaseOf } from './purchase.ts';
+import { refusalOfPurchase } from './request-values.ts';
 
-const times = { signedAt: 0, expiresAtMs: 0 };
+const times = { signedAt: 0, expiresAtMs: Infinity };
 const order = { id: 'o', amountCentavos: 1, maxInstallments: 3, ...times };
 
 function faultsOf(changes: Record<string, unknown>, now = new Date('2026-11-20T12:00:00Z')) {
   const payer = { docType: 'cpf', document: '52998224725' };
   const request = CheckoutRequest.parse({ order: 'x', card, payer, ...changes });
-  try {
-    refuseWrongValues(request, order, { threeDS: 'optional' }, now);
-    return {};
-  } catch (error) {
-    return error instanceof Refusal ? error.problem.fields : error;
-  }
+  const refusal = refusalOfPurchase(purchaseOf(order, request), { threeDS: 'optional' }, now);
+  return refusal ? refusal.problem.fields : {};
 }
 
 const proof = newProof();
 const withCard = (changes: object) => ({ card: { ...card, ...changes } });
 const withPayer = (docType: string, document: string) => ({ payer: { docType, document } });
 
-describe('refuseWrongValues', () => {
+describe('refusalOfPurchase', () => {
   it.each([
     [
       'the number’s check digit',

@@ -1,13 +1,15 @@
-import type {
-  CheckoutRequest,
-  InputFault,
-  InputFields,
-  ThreeDSecure,
+import {
+  isPostdated,
+  type CheckoutRequest,
+  type InputFault,
+  type InputFields,
+  type ThreeDSecure,
 } from '@card-checkout/contract';
 import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import { isAuthenticated, offersInstallments, type Order } from './order.ts';
+import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
+import type { Purchase } from './purchase.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Brasília is three hours behind UTC, without daylight saving time since 2019 (Decreto 9.772). */
@@ -16,35 +18,45 @@ const brasiliaOffsetHours = 3;
 const graceHours = 24;
 
 export interface ValueRules {
-  /** `required`: every card needs a complete proof. Otherwise the API judges what debit brings. */
+  /** `required`: every card needs a complete proof. Otherwise the API checks a debit card's proof. */
   threeDS: 'optional' | 'required' | 'off';
 }
 
+/** How long an expired order still accepts a payment whose authentication began before. */
+const authenticationLeewayMs = longestAuthenticationMs + 5 * 60_000;
+
 /**
- * Refuses a payment without the proof that the rules require, and impossible values with
- * `invalid_input` and the fault of each field, before anything is recorded or sent.
+ * Returns why a purchase is refused before anything is recorded or sent: for the order's times, for a
+ * missing proof that the rules require, or with `invalid_input` and the fault of each field.
  */
-export function refuseWrongValues(
-  request: CheckoutRequest,
-  order: Order,
+export function refusalOfPurchase(
+  { order, request, isAuthenticated, isOffered }: Purchase,
   { threeDS }: ValueRules,
   now: Date,
-): void {
-  if (threeDS === 'required' && !isAuthenticated(request)) {
-    throw new Refusal('three_ds_required');
+): Refusal | undefined {
+  if (isPostdated(order.signedAt, now)) {
+    return new Refusal('order_invalid', { detail: 'iat: is in the future' });
   }
+  // The buyer pressed before the bank was asked, so a complete proof gets leeway.
+  const leewayMs = isAuthenticated ? authenticationLeewayMs : 0;
+  if (order.expiresAtMs + leewayMs <= now.getTime()) {
+    const reason = `exp: ${new Date(order.expiresAtMs).toISOString()}`;
+    return new Refusal('order_expired', { reason });
+  }
+  if (threeDS === 'required' && !isAuthenticated) return new Refusal('three_ds_required');
+
   const faults: [string, InputFault | undefined][] = [
     ['card.number', faultIn(request.card.number, isCardNumber)],
     ['card.holder', faultIn(request.card.holder.trim(), isCardHolder)],
     ['card.expiry', faultInExpiry(request.card.expiry, now)],
     ['card.securityCode', faultIn(request.card.securityCode, (text) => /^\d{3,4}$/.test(text))],
     ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],
-    ['installments', offersInstallments(order, request) ? undefined : 'invalid'],
+    ['installments', isOffered ? undefined : 'invalid'],
     ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind)],
   ];
   const fields: InputFields = {};
   for (const [name, fault] of faults) if (fault) fields[name] = [fault];
-  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+  return Object.keys(fields).length > 0 ? new Refusal('invalid_input', { fields }) : undefined;
 }
 
 const isDocument = { cpf: isCpf, cnpj: isCnpj };

@@ -1,7 +1,6 @@
-import type { CheckoutRequest } from '@card-checkout/contract';
 import { withDetails } from '@card-checkout/contract/payer';
 import { truncatedNumber, withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
-import { chargedCentavos, type Order } from '../order/order.ts';
+import type { Purchase } from '../order/purchase.ts';
 import type { PostbackToken } from './postback.ts';
 import type { Template } from './template.ts';
 
@@ -13,12 +12,11 @@ export interface RequestRules {
 
 export function requestOf(
   { merchantId, template, publicUrl }: RequestRules,
-  order: Order,
-  request: CheckoutRequest,
+  purchase: Purchase,
   { secret }: Pick<PostbackToken, 'secret'>,
 ): Record<string, unknown> {
   const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
-  return template.fillIn(templateValues(merchantId, order, request, postbackUrl), order.fields);
+  return template.fillIn(templateValues(merchantId, purchase, postbackUrl), purchase.order.fields);
 }
 
 /**
@@ -27,28 +25,25 @@ export function requestOf(
  */
 export function loggableRequest(
   { merchantId, template }: RequestRules,
-  order: Order,
-  request: CheckoutRequest,
+  purchase: Purchase,
 ): unknown {
-  const { card, threeDSecure } = request;
+  const { card, threeDSecure } = purchase.request;
   const values = {
-    ...templateValues(merchantId, order, request),
+    ...templateValues(merchantId, purchase),
     card: { number: truncatedNumber(card.number), kind: card.kind },
     threeDSecure: { ...threeDSecure, Cavv: undefined },
   };
-  return withoutCardNumbers(withoutCardData(template.fillIn(values, order.fields), card));
+  return withoutCardNumbers(withoutCardData(template.fillIn(values, purchase.order.fields), card));
 }
 
 /** Collects an attempt's values. The payer that the shop signed overrides what the buyer typed. */
 export function templateValues(
   merchantId: number,
-  order: Order,
-  request: CheckoutRequest,
+  { order, request, amountCentavos: amount }: Purchase,
   postbackUrl?: string,
 ): object {
   const { card, payer, installments, threeDSecure, fraud } = request;
   const [expiryYear, expiryMonth] = card.expiry.split('-');
-  const amount = chargedCentavos(order, request);
   return {
     merchantId,
     order: {

@@ -1,6 +1,7 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
+import { purchaseOf } from '../order/purchase.ts';
 import { templateValues } from './payment-request.ts';
 import { createTemplate } from './template.ts';
 
@@ -12,7 +13,7 @@ const request = CheckoutRequest.parse({
   card,
   payer: { docType: 'cpf', document: '52998224725', address },
 });
-const values = templateValues(4711, order, request);
+const values = templateValues(4711, purchaseOf(order, request));
 
 describe('a template', () => {
   it('replaces whole values, and nothing within a text', () => {
@@ -34,7 +35,7 @@ describe('a template', () => {
       cash: '$order.cashAmount',
     });
 
-    const filled = template.fillIn(templateValues(4711, { ...order, plans }, request));
+    const filled = template.fillIn(templateValues(4711, purchaseOf({ ...order, plans }, request)));
 
     expect(filled).toEqual({ all: 2_005, reais: '20.05', cash: 1_905 });
   });
@@ -79,7 +80,7 @@ describe('a template', () => {
   it('leaves out the postback’s address where there is none', () => {
     const template = createTemplate({ id: '$order.id', postbackUrl: '$postbackUrl' });
     const url = 'https://proxy.example/api/postback/x';
-    const reachable = templateValues(4711, order, request, url);
+    const reachable = templateValues(4711, purchaseOf(order, request), url);
 
     expect(template.fillIn(values)).toEqual({ id: 'o-1' });
     expect(template.fillIn(reachable)).toEqual({ id: 'o-1', postbackUrl: url });

@@ -1,6 +1,6 @@
 import type { Json } from '@card-checkout/contract';
 import { isObject, memberOf } from '@card-checkout/contract/json';
-import type { Order } from '../order/order.ts';
+import type { Order } from '../order/order-token.ts';
 
 type JsonObject = Record<string, Json>;
 

@@ -2,7 +2,8 @@ import type { CheckoutRequest } from '@card-checkout/contract';
 import { printable } from '@card-checkout/contract/printable';
 import { isRetryable } from '../attempt/outcome.ts';
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
-import type { Order } from '../order/order.ts';
+import type { Order } from '../order/order-token.ts';
+import { purchaseOf } from '../order/purchase.ts';
 import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { parsedJson } from '../payments-api/body.ts';
@@ -14,7 +15,7 @@ import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from './terminal.ts';
 
-export const exampleOrder: Order = {
+const exampleOrder: Order = {
   id: 'order-1',
   amountCentavos: 12_990,
   maxInstallments: 12,
@@ -51,9 +52,11 @@ export const examplePayment: CheckoutRequest = {
   fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
 };
 
+export const examplePurchase = purchaseOf(exampleOrder, examplePayment);
+
 export function templateReport(rules: RequestRules, isJson: boolean): string {
   const { source } = rules.template;
-  const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…' });
+  const example = requestOf(rules, examplePurchase, { secret: '…' });
   if (isJson) return jsonOf({ template: source, paths: templatePaths, example });
   const rows = Object.entries(templatePaths).map(([path, meaning]) => [`$${path}`, meaning]);
   return [
@@ -67,8 +70,8 @@ export function templateReport(rules: RequestRules, isJson: boolean): string {
 export function requestReport(rules: RequestRules & { apiBaseUrl: string }): string {
   const { card } = examplePayment;
   const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
-  const payment = { ...examplePayment, card: masked };
-  const body = requestOf(rules, exampleOrder, payment, { secret: '…' });
+  const purchase = { ...examplePurchase, request: { ...examplePayment, card: masked } };
+  const body = requestOf(rules, purchase, { secret: '…' });
   const { origin, method, path, headers } = checkoutCall(rules.apiBaseUrl);
   const lines = Object.entries({ ...headers, Authorization: 'Token ***' }).map(
     ([name, value]) => `${name}: ${value}`,

@@ -1,5 +1,4 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { findCardBrand } from '@card-checkout/contract/card-brand';
 import {
   groupsOf,
   holdsCardNumber,
@@ -7,7 +6,6 @@ import {
   numberAmong,
   withDigitRuns,
 } from '@card-checkout/contract/card-number';
-import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 import { unescaped } from './hidden-secrets.ts';
 
@@ -35,12 +33,6 @@ export function digitsInGroups(number: string): string {
 /** Returns the first six and last four digits of a card number (PCI DSS 3.5.1). */
 export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
-}
-
-/** Returns what a shop may keep of a card (PCI DSS 3.5.1). */
-export function paidCardOf({ number, kind }: CheckoutRequest['card']): PaidCard {
-  const brand = findCardBrand(number);
-  return { ...(brand && { brand }), last4: number.slice(-4), kind };
 }
 
 /** Masks card numbers, other long numbers, CPF and CNPJ in a text, and the card's security code. */
