@@ -1,5 +1,6 @@
 import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({
@@ -11,6 +12,13 @@ test.use({
     SHOP_COLOR: '#8a1538',
   },
 });
+
+/** Has the sandbox's shop sign an order that has expired, which `signOrder` doesn't sign. */
+async function expiredOrder(demo: RunningDemo, query: Record<string, string>): Promise<string> {
+  const asked = new URLSearchParams({ ...query, expires: '-600' }).toString();
+  const page = await (await fetch(`${demo.urls.shop}/?${asked}`)).text();
+  return /\border="([^"]+)"/.exec(page)?.[1] ?? '';
+}
 
 test('a payment link accepts a payment with a challenge, then shows that it is paid', async ({
   checkout,
@@ -88,15 +96,14 @@ test.describe('before the proxy has accepted the order', () => {
 });
 
 test('a link that can’t be paid says why, and a new link replaces it', async ({ demo, page }) => {
-  const orderOf = (exp: number) =>
-    signOrder({ sub: 'link-2', amount: 12_990, exp }, demo.secrets.orderSecret);
-  const now = Math.floor(Date.now() / 1000);
+  const expired = await expiredOrder(demo, { order: 'link-2', amount: '12990' });
+  const valid = await signOrder({ sub: 'link-2', amount: 12_990 }, demo.secrets.orderSecret);
 
   await page.goto(`${demo.urls.proxy}/pay`);
   await expect(page.getByRole('status')).toHaveText(/^Este link está incompleto/);
-  await page.goto(`${demo.urls.proxy}/pay#${await orderOf(now - 600)}`);
+  await page.goto(`${demo.urls.proxy}/pay#${expired}`);
   await expect(page.getByRole('status')).toHaveText(/^Este link expirou/);
-  await page.goto(`${demo.urls.proxy}/pay#${await orderOf(now + 600)}`);
+  await page.goto(`${demo.urls.proxy}/pay#${valid}`);
   await expect(page.getByRole('button', { name: 'Pagar R$ 129,90' })).toBeVisible();
 });
 
@@ -108,17 +115,16 @@ test.describe('after a lost answer', () => {
     demo,
     page,
   }) => {
-    const linkTo = async (claims: object) => {
-      const order = { sub: 'link-4', amount: checkout.amount, ...claims };
-      return `${demo.urls.proxy}/pay#${await signOrder(order, demo.secrets.orderSecret)}`;
-    };
-    await page.goto(await linkTo({}));
+    const { amount } = checkout;
+    const order = await signOrder({ sub: 'link-4', amount }, demo.secrets.orderSecret);
+    await page.goto(`${demo.urls.proxy}/pay#${order}`);
     await checkout.pay({ holder: 'RESET' });
     await expect(checkout.inner).toContainText('Não pague de novo');
     await page.evaluate(() => localStorage.clear());
 
     await page.goto('about:blank');
-    await page.goto(await linkTo({ exp: 1_700_000_000 }));
+    const expired = await expiredOrder(demo, { order: 'link-4', amount: String(amount) });
+    await page.goto(`${demo.urls.proxy}/pay#${expired}`);
 
     await expect(checkout.inner).toContainText('Não pague de novo');
     await expect(checkout.payButton).toHaveCount(0);
