@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { CheckoutController, type CheckoutHost } from '../src/element/checkout-controller.ts';
+import { CheckoutController } from '../src/element/checkout-controller.ts';
 import { CardForm } from '../src/form/card-form.ts';
 import { ptBR } from '../src/locales/pt-br.ts';
 import { readOrderToken } from '../src/order/order.ts';
+import type { Page } from '../src/page.ts';
 import type { Press } from '../src/pay/attempt.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
@@ -67,8 +68,11 @@ export function tokenOf(claims: object): string {
   return `-.${btoa(JSON.stringify(claims))}.-`;
 }
 
+/** What the buyer does; the page says the rest of a press. */
+type Typed = Pick<Press, 'order' | 'totalCentavos' | 'request'>;
+
 /** A press of the pay button, for a card without authentication. */
-export function press(given: Partial<Press> = {}): Press {
+export function press(given: Partial<Typed> = {}): Typed {
   const order = readOrderToken(orderToken);
   const card = {
     number: '4000000000002701',
@@ -82,9 +86,9 @@ export function press(given: Partial<Press> = {}): Press {
   return { order, totalCentavos: 100, request, ...given };
 }
 
-/** Makes the controller of an element, recording what it tells the page. */
-export function startCheckout(set: Partial<CheckoutHost> = {}) {
-  const page: Omit<CheckoutHost, keyof EventTarget> = {
+/** An element on which the page has set this, besides the proxy and an order. */
+export function pageWith(set: Partial<Page> = {}): Page {
+  const page: Omit<Page, keyof EventTarget> = {
     addController() {},
     removeController() {},
     requestUpdate() {},
@@ -101,20 +105,26 @@ export function startCheckout(set: Partial<CheckoutHost> = {}) {
     brands: '',
     appearance: 'outlined',
     ask: '',
+    payer: {},
     threeDSAdapter: undefined,
     fraudAdapter: undefined,
     cart: [],
     surroundings: undefined,
     ...set,
   };
-  const host = Object.assign(new EventTarget(), page);
+  return Object.assign(new EventTarget(), page);
+}
+
+/** Makes the controller of an element, recording what it tells the page. */
+export function startCheckout(set: Partial<Page> = {}) {
+  const host = pageWith(set);
   const told: string[] = [];
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
   const checkout = new CheckoutController(host, new CardForm(), { messages: ptBR });
-  checkout.read(host);
-  const submit = async (typed = press()) => checkout.pay(typed);
+  checkout.readOrder();
+  const submit = async (typed = press()) => checkout.pay({ ...host, ...typed });
   return { host, checkout, told, submit };
 }
 
@@ -133,7 +143,7 @@ export async function payTimed(pressed = press(), started = startCheckout()) {
 }
 
 /** Pays and runs the clock. Returns the same as `endOf`. */
-export async function pay(pressed?: Press, started?: Started): Promise<string> {
+export async function pay(pressed?: Typed, started?: Started): Promise<string> {
   return (await payTimed(pressed, started)).end;
 }
 

@@ -1,9 +1,9 @@
 import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
-import { OrderWatch, type OrderPage } from '../pay/order-watch.ts';
-import type { PayingElement } from '../pay/prepare.ts';
+import type { Checkout, Page } from '../page.ts';
+import { OrderWatch } from '../pay/order-watch.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { Payments, type Checkout, type Texts } from './payments.ts';
+import { Payments, type Texts } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
@@ -30,18 +30,13 @@ export {
 } from '../view/payment-view.ts';
 
 /** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
-export function attach(
-  host: OrderPage & PayingElement,
-  checkout: Checkout,
-  form: CardForm,
-  texts: Texts,
-): Payments {
+export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Texts): Payments {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
-  host.renderRoot.adoptedStyleSheets.push(styles);
-  host.renderRoot.addEventListener('click', noteHand);
-  void new OrderWatch(host, checkout);
-  return new Payments(host, checkout, form, texts);
+  page.renderRoot.adoptedStyleSheets.push(styles);
+  page.renderRoot.addEventListener('click', noteHand);
+  void new OrderWatch(page, checkout);
+  return new Payments(page, checkout, form, texts);
 }
 
 /**

@@ -10,7 +10,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import type { Surroundings } from '../pay/attempt.ts';
+import type { Page, Surroundings } from '../page.ts';
 import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
@@ -18,7 +18,7 @@ import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { styles } from './card-checkout.styles.ts';
-import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+import { CheckoutController } from './checkout-controller.ts';
 
 /**
  * A card payment form that authenticates the buyer and pays one order through the proxy.
@@ -44,7 +44,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
  * @fires {CheckoutExpiringEvent} checkout-expiring - The order expires in about two minutes; set a fresh one, and what was typed stays.
  * @fires {CheckoutPendingEvent} checkout-pending - The outcome isn't known yet, the buyer must not pay again: `paymentId`.
  */
-export class CardCheckout extends LitElement implements CheckoutHost {
+export class CardCheckout extends LitElement implements Page {
   static override readonly styles = styles;
   /** The properties that are attributes, too; decorators would add 400 bytes. */
   static override readonly properties = {
@@ -186,7 +186,15 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     const { order } = this.#checkout;
     // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
+    const { proxyUrl, cart, threeDS, threeDSAdapter, threeDSTimeoutMs, fraud, fraudAdapter } = this;
     await this.#checkout.pay({
+      proxyUrl,
+      cart,
+      threeDS,
+      threeDSAdapter,
+      threeDSTimeoutMs,
+      fraud,
+      fraudAdapter,
       order,
       totalCentavos: this.#form.totalCentavos(order),
       request: this.#form.toRequest(order, this.payer),
@@ -268,7 +276,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
     if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
-    if (changed.has('order')) this.#checkout.read(this);
+    if (changed.has('order')) this.#checkout.readOrder();
   }
 
   /** @internal What the form shows; for the frame of the isolated form. */

@@ -1,12 +1,12 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError, errorOf } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
-import { orderOn, type Order, type PageOrder } from '../order/order.ts';
+import { readOrder, type Order } from '../order/order.ts';
+import type { Checkout, Page } from '../page.ts';
 import type { Press } from '../pay/attempt.ts';
-import type { PayingElement } from '../pay/prepare.ts';
 import {
   canCancel,
   canPay,
@@ -16,11 +16,9 @@ import {
 } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
-import type { Checkout, Payments, Texts } from './payments.ts';
+import type { Payments, Texts } from './payments.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
-
-export type CheckoutHost = ReactiveControllerHost & PayingElement;
 
 /**
  * The state of the element's payment. Loads what the first frame doesn't need, and lets one payment run
@@ -39,22 +37,22 @@ export class CheckoutController implements ReactiveController, Checkout {
   payments: Payments | undefined;
   life = new AbortController();
   attempt = new AbortController();
-  readonly #host: CheckoutHost;
+  readonly #page: Page;
   readonly #form: CardForm;
   readonly #texts: Texts;
 
-  constructor(host: CheckoutHost, form: CardForm, texts: Texts) {
-    this.#host = host;
+  constructor(page: Page, form: CardForm, texts: Texts) {
+    this.#page = page;
     this.#form = form;
     this.#texts = texts;
-    host.addController(this);
+    page.addController(this);
   }
 
   hostConnected(): void {
     this.life = new AbortController();
     // The page may be kept, and shown again as it was (back-forward cache).
     addEventListener('pagehide', () => this.#forgetCard(), this.life);
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
     void this.#connect();
   }
 
@@ -93,9 +91,9 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (this.payments) return this.payments.fail(reason);
     this.show({ status: 'error', error: reason }, this.paymentId);
     // The page's own texts may fail to render.
-    await this.#host.updateComplete.catch(() => undefined);
+    await this.#page.updateComplete.catch(() => undefined);
     const { code, retryable } = reason;
-    this.#host.dispatchEvent(eventOf('checkout-error', { code, retryable }));
+    this.#page.dispatchEvent(eventOf('checkout-error', { code, retryable }));
   }
 
   /** Returns to the start, unless a submitted payment runs. */
@@ -114,11 +112,11 @@ export class CheckoutController implements ReactiveController, Checkout {
    * Reads the order that the page has set. Returns to the start for a new one, unless this one is paid
    * or perhaps paid, and closes the form if it can't be read; a running payment keeps its own.
    */
-  read(page: PageOrder): void {
+  readOrder(): void {
     const isPaying = this.state.status === 'paying';
     this.order = undefined;
     try {
-      this.order = orderOn(page);
+      this.order = readOrder(this.#page.order);
       if (this.order && !isPaying && !mayHavePaid(this.state, this.order.id)) this.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
@@ -129,15 +127,15 @@ export class CheckoutController implements ReactiveController, Checkout {
   /** Shows a state; an amount belongs to its payment. */
   show(state: CheckoutState, paymentId?: string): void {
     if (paymentId !== this.paymentId) this.totalCentavos = undefined;
-    this.loaded?.replaceFields(this.#host.renderRoot, state);
+    this.loaded?.replaceFields(this.#page.renderRoot, state);
     this.state = state;
     this.paymentId = paymentId;
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   #forgetCard(): void {
     this.#form.clear();
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   async #connect(): Promise<void> {
@@ -159,8 +157,8 @@ export class CheckoutController implements ReactiveController, Checkout {
     const loaded = await loadRest(signal);
     if (this.payments) return this.payments;
     this.loaded = loaded;
-    this.payments = loaded.attach(this.#host, this, this.#form, this.#texts);
-    this.#host.requestUpdate();
+    this.payments = loaded.attach(this.#page, this, this.#form, this.#texts);
+    this.#page.requestUpdate();
     return this.payments;
   }
 }

@@ -1,4 +1,3 @@
-import type { ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { errorOf, type CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
@@ -7,10 +6,9 @@ import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import { resume } from '../pay/earlier-attempt.ts';
 import { endingOf, type Ending } from '../pay/ending.ts';
-import type { PageOrder } from '../order/order.ts';
-import type { OrderForm } from '../pay/order-watch.ts';
+import type { Checkout, Page } from '../page.ts';
 import { pay } from '../pay/pay.ts';
-import { prepare, type PayingElement } from '../pay/prepare.ts';
+import { prepare } from '../pay/prepare.ts';
 import { isHeldBack } from '../pay/submit.ts';
 import { watch } from '../pay/wait.ts';
 import { settingsOf } from '../proxy-client/checkout-settings.ts';
@@ -25,18 +23,7 @@ import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { eventOf, type StepOutcome } from '../state/events.ts';
 import { StepText } from '../view/step-text.ts';
 
-type Host = ReactiveControllerHost & PayingElement;
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
-
-/** What shows the payments of an element. */
-export interface Checkout extends OrderForm {
-  /** Aborts when the latest attempt is canceled or reset. */
-  readonly attempt: AbortController;
-  readonly paymentId: string | undefined;
-  totalCentavos: number | undefined;
-  read(page: PageOrder): void;
-  show(state: CheckoutState, paymentId?: string): void;
-}
 
 /** The texts of the element, in the language of the moment. */
 export interface Texts {
@@ -50,7 +37,7 @@ const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy
 export class Payments {
   /** What the running step says. */
   readonly stepText: StepText;
-  readonly #host: Host;
+  readonly #page: Page;
   readonly #checkout: Checkout;
   readonly #form: CardForm;
   readonly #texts: Texts;
@@ -62,13 +49,13 @@ export class Payments {
   /** The id of the order for which earlier attempts were looked for. */
   #resumed: string | undefined;
 
-  constructor(host: Host, checkout: Checkout, form: CardForm, texts: Texts) {
-    this.#host = host;
+  constructor(page: Page, checkout: Checkout, form: CardForm, texts: Texts) {
+    this.#page = page;
     this.#checkout = checkout;
     this.#form = form;
     this.#texts = texts;
-    this.#settings = settingsOf(host);
-    this.stepText = new StepText(host);
+    this.#settings = settingsOf(page.proxyUrl);
+    this.stepText = new StepText(page);
   }
 
   connect(): void {
@@ -83,7 +70,7 @@ export class Payments {
 
   /** Prepares for another proxy, and looks for earlier payments of another order. */
   update(): void {
-    const { proxyUrl } = this.#host;
+    const { proxyUrl } = this.#page;
     const { order, state, life } = this.#checkout;
     if (life.signal.aborted) return;
     // While a payment runs, another order has to wait for its end.
@@ -94,22 +81,17 @@ export class Payments {
     if (proxyUrl === this.#preparedFor) return;
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
     this.#preparedFor = proxyUrl;
-    this.#settings = settingsOf(this.#host);
+    this.#settings = settingsOf(proxyUrl);
     // A payment tries again and tells the buyer.
-    prepare(this.#host, this.#settings, this.#checkout, life.signal).catch(() => undefined);
+    prepare(this.#page, this.#settings, this.#checkout, life.signal).catch(() => undefined);
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
-    const { proxyUrl, cart, fraud, fraudAdapter, surroundings, renderRoot } = this.#host;
-    const { threeDS, threeDSAdapter, threeDSTimeoutMs } = this.#host;
-    const nonce = this.#host.nonce || undefined;
-    const page = { proxyUrl, cart, fraud, fraudAdapter, nonce, surroundings, renderRoot };
-    const authentication = { threeDS, threeDSAdapter, threeDSTimeoutMs };
-    const settings = this.#settings;
-    const { life } = this.#checkout;
-    const config = async () => settings(life.signal);
+    const { proxyUrl } = press;
+    const settings = proxyUrl === this.#preparedFor ? this.#settings : settingsOf(proxyUrl);
+    const config = async () => settings(this.#checkout.life.signal);
     const { messages: texts } = this.#texts;
-    const attempt = { ...press, ...page, ...authentication, idempotencyKey, texts, config };
+    const attempt = { ...press, idempotencyKey, page: this.#page, texts, config };
     const isCurrent = (): boolean => signal === this.#checkout.attempt.signal;
     try {
       await this.#follow(pay(attempt, signal), isCurrent, attempt);
@@ -119,7 +101,7 @@ export class Payments {
       const isUncharged = isUnsent && isUntouched(proxyUrl, press.order.id);
       await this.fail(errorOf(cause), isUncharged);
     }
-    if (isCurrent() && this.#checkout.order?.id !== press.order.id) this.#checkout.read(this.#host);
+    if (isCurrent() && this.#checkout.order?.id !== press.order.id) this.#checkout.readOrder();
   }
 
   /** Ends with an error. */
@@ -137,7 +119,7 @@ export class Payments {
     const { step, begunAt } = this.#open;
     this.#open = undefined;
     const durationMs = performance.now() - begunAt;
-    this.#host.dispatchEvent(eventOf('checkout-step', { step, outcome, durationMs }));
+    this.#page.dispatchEvent(eventOf('checkout-step', { step, outcome, durationMs }));
   }
 
   /** Shows the payment that an earlier page has sent, while the order is the same. */
@@ -148,7 +130,7 @@ export class Payments {
     const isSame = (): boolean => this.#checkout.order?.id === id;
     const isUntried = (): boolean => isSame() && isUntriedIn(this.#checkout.state);
     if (!order || !isUntried()) return;
-    const updates = resume({ proxyUrl: this.#host.proxyUrl, order }, isUntried, life.signal);
+    const updates = resume({ proxyUrl: this.#page.proxyUrl, order }, isUntried, life.signal);
     try {
       await this.#follow(updates, isSame);
     } catch {
@@ -178,7 +160,7 @@ export class Payments {
     const payment = 'payment' in state ? state.payment : undefined;
     if (!payment) return;
     const signal = AbortSignal.any([life.signal, attempt.signal]);
-    const updates = watch(this.#host.proxyUrl, payment, signal);
+    const updates = watch(this.#page.proxyUrl, payment, signal);
     for await (const update of updates) await this.#take(update);
   }
 
@@ -194,7 +176,7 @@ export class Payments {
       case 'outcome': {
         const { payment } = update;
         this.endStep(payment.status);
-        const receipt = rememberedReceipt(attempt?.proxyUrl ?? this.#host.proxyUrl, payment);
+        const receipt = rememberedReceipt(attempt?.proxyUrl ?? this.#page.proxyUrl, payment);
         return this.#end(endingOf(payment, receipt), attempt !== undefined);
       }
       default:
@@ -210,9 +192,9 @@ export class Payments {
     if (isAwaited && state.status === 'declined') this.#form.decline();
     this.#checkout.show(state, paymentId);
     // The page's own texts may fail to render; the payment has ended all the same.
-    await this.#host.updateComplete.catch(() => undefined);
-    if (isAwaited) focusOnOutcome(this.#host.renderRoot, state, this.#form);
-    this.#host.dispatchEvent(event);
+    await this.#page.updateComplete.catch(() => undefined);
+    if (isAwaited) focusOnOutcome(this.#page.renderRoot, state, this.#form);
+    this.#page.dispatchEvent(event);
   }
 
   #beginStep({ step, paymentId, isUntold }: StepUpdate, isEarlier: boolean): void {
@@ -222,7 +204,7 @@ export class Payments {
     if (isUntold) return;
     this.#open = { step, begunAt: performance.now() };
     const fields = { step, outcome: undefined, durationMs: 0 };
-    this.#host.dispatchEvent(eventOf('checkout-step', fields));
+    this.#page.dispatchEvent(eventOf('checkout-step', fields));
   }
 }
 

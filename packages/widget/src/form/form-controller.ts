@@ -1,5 +1,5 @@
-import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { withDetails } from '@card-checkout/contract/payer';
+import type { ReactiveController } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import type { FieldName } from '../fields/card-fields.ts';
@@ -7,6 +7,7 @@ import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
+import type { Page } from '../page.ts';
 import type { planWords } from '../order/price-words.ts';
 import { eventOf } from '../state/events.ts';
 import type { readFields } from './read-fields.ts';
@@ -15,12 +16,6 @@ import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type * as Details from './buyer-details.ts';
 
 const loadDetails = lazyFile(() => import('./buyer-details.ts'));
-
-interface FormHost extends ReactiveControllerHost, EventTarget {
-  readonly renderRoot: ShadowRoot;
-  readonly ask: string;
-  readonly payer: PayerDetails;
-}
 
 interface Checkout {
   readonly order: Order | undefined;
@@ -35,7 +30,7 @@ export class FormController implements ReactiveController {
   /** Whether the fields for the buyer's details have loaded, if the page asks for them. */
   isLoaded = false;
   readonly form: CardForm;
-  readonly #host: FormHost;
+  readonly #page: Page;
   readonly #texts: LocaleController;
   readonly #checkout: Checkout;
   readonly #onChange: () => void;
@@ -49,22 +44,22 @@ export class FormController implements ReactiveController {
 
   /** `onChange` runs when something may have become valid or invalid. */
   constructor(
-    host: FormHost,
+    page: Page,
     form: CardForm,
     texts: LocaleController,
     checkout: Checkout,
     onChange: () => void,
   ) {
-    this.#host = host;
+    this.#page = page;
     this.form = form;
     this.#texts = texts;
     this.#checkout = checkout;
     this.#onChange = onChange;
-    host.addController(this);
+    page.addController(this);
   }
 
   hostConnected(): void {
-    const { renderRoot } = this.#host;
+    const { renderRoot } = this.#page;
     for (const type of ['beforeinput', 'input', 'change', 'compositionend', 'blur']) {
       // `blur` doesn't bubble.
       renderRoot.addEventListener(type, this.#onInput, true);
@@ -89,7 +84,7 @@ export class FormController implements ReactiveController {
 
   /** Asks for the details in `ask` that neither the page nor the order has. */
   #ask(): void {
-    const { ask, payer } = this.#host;
+    const { ask, payer } = this.#page;
     if (!ask) this.isLoaded = true;
     else if (!this.#isLoading) void this.#loadDetails();
     const known = withDetails({ ...payer }, this.#checkout.order?.payer);
@@ -105,7 +100,7 @@ export class FormController implements ReactiveController {
       // A payment without them is better than none.
     }
     this.isLoaded = true;
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   /** Returns the sentence of a field's error, shown or not. */
@@ -120,12 +115,12 @@ export class FormController implements ReactiveController {
     // A live region only speaks when its text changes; pressing Enter twice is answered twice.
     const end = this.announcement === summary ? '\u00a0' : '';
     this.announcement = this.form.isValid ? '' : summary + end;
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   /** Redraws the form and tells the page what has changed. */
   edited(): void {
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
     this.announcement = '';
     this.#notify();
   }
@@ -150,13 +145,13 @@ export class FormController implements ReactiveController {
       if (this.form.shownError(name)) this.announcement = this.errorText(name) ?? '';
       return;
     }
-    if (changed === 'brand') void afterFrame(0).then(() => this.#host.requestUpdate());
+    if (changed === 'brand') void afterFrame(0).then(() => this.#page.requestUpdate());
     if (changed !== 'nothing') this.#notify();
   }
 
   /** Takes what a program wrote into the fields without an event. */
   read(): void {
-    this.#checkout.loaded?.readFields(this.#host.renderRoot, this.form);
+    this.#checkout.loaded?.readFields(this.#page.renderRoot, this.form);
   }
 
   /** Reports what was typed; redraws only if there is something to show or to take back. */
@@ -165,7 +160,7 @@ export class FormController implements ReactiveController {
     const news = this.form.leave();
     if (!news && this.announcement === '') return;
     this.announcement = (news && this.errorText(news)) ?? '';
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   /** Tells the page when brand or validity have changed, and a surrounding form what is wrong. */
@@ -176,6 +171,6 @@ export class FormController implements ReactiveController {
     if (report === this.#reported) return;
     this.#reported = report;
     if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
-    this.#host.dispatchEvent(eventOf('checkout-change', { valid: isValid, brand: rule?.brand }));
+    this.#page.dispatchEvent(eventOf('checkout-change', { valid: isValid, brand: rule?.brand }));
   }
 }

@@ -24,16 +24,11 @@ export interface Order {
   token: string;
 }
 
-/** The order as a page sets it: the signed token. */
-export interface PageOrder {
-  readonly order: string;
-}
-
 /**
  * Reads the order that a page has set; returns undefined if there is none.
  * @throws CheckoutError `order_invalid` when it can't be read.
  */
-export function orderOn({ order }: PageOrder): Order | undefined {
+export function readOrder(order: string): Order | undefined {
   const token = order.trim();
   return token === '' ? undefined : readOrderToken(token);
 }

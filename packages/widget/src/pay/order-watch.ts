@@ -1,11 +1,12 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
-import type { Order, PageOrder } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
+import type { Checkout, Page } from '../page.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
-import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
+import { close, mistakeAfter, orderMistake } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it later. */
 const patienceMs = 1_500;
@@ -16,20 +17,13 @@ const noticeMs = 120_000;
 /** The longest delay of a timer (HTML, 8.7). */
 const longestMs = 2 ** 31 - 1;
 
-export type OrderPage = ReactiveControllerHost & EventTarget & PageOrder;
-export type OrderForm = ClosableForm & {
-  readonly order: Order | undefined;
-  /** Aborts when the element leaves the page. */
-  readonly life: AbortController;
-};
-
 /**
  * Watches the order on the page. Closes the form if the order is missing or has expired, and tells the
  * page before it expires. The console names what the page's developer can fix.
  */
 export class OrderWatch implements ReactiveController {
-  readonly #page: OrderPage;
-  readonly #form: OrderForm;
+  readonly #page: Page;
+  readonly #checkout: Checkout;
   /** The order on the page, and since when it is there. */
   #order: Order | undefined;
   #setAtMs = performance.now();
@@ -38,9 +32,9 @@ export class OrderWatch implements ReactiveController {
   /** Aborts when the order is looked at. */
   #looking = new AbortController();
 
-  constructor(page: OrderPage, form: OrderForm) {
+  constructor(page: Page, checkout: Checkout) {
     this.#page = page;
-    this.#form = form;
+    this.#checkout = checkout;
     page.addEventListener('checkout-ready', this.#look);
     page.addEventListener('checkout-error', this.#explain);
     this.#explain();
@@ -52,14 +46,14 @@ export class OrderWatch implements ReactiveController {
   }
 
   readonly #explain = (): void => {
-    const { state } = this.#form;
-    const mistake = state.status === 'error' && mistakeAfter(state.error.code, this.#page);
+    const { state } = this.#checkout;
+    const mistake = state.status === 'error' && mistakeAfter(state.error.code, this.#page.order);
     if (mistake) tell(mistake);
   };
 
   readonly #look = (): void => {
     this.#looking.abort();
-    const { order, state, life } = this.#form;
+    const { order, state, life } = this.#checkout;
     if (life.signal.aborted) return;
     if (order !== this.#order) {
       this.#order = order;
@@ -74,13 +68,13 @@ export class OrderWatch implements ReactiveController {
   #expectOrder(): void {
     const leftMs = this.#setAtMs + patienceMs - performance.now();
     if (leftMs > 0) return this.#lookIn(leftMs);
-    close(this.#form, orderMistake(this.#page) ?? mistakes.noOrder);
+    close(this.#checkout, orderMistake(this.#page.order) ?? mistakes.noOrder);
   }
 
   #judge({ expiresAt = Infinity }: Order): void {
     const leftMs = msUntil(expiresAt);
     if (leftMs === Infinity) return;
-    if (leftMs <= 0) return void close(this.#form, mistakes.expiredOrder);
+    if (leftMs <= 0) return void close(this.#checkout, mistakes.expiredOrder);
     this.#noticeMs ??= Math.min(noticeMs, leftMs / 2);
     const isDue = leftMs <= this.#noticeMs;
     this.#lookIn(isDue ? leftMs : leftMs - this.#noticeMs);
@@ -91,7 +85,7 @@ export class OrderWatch implements ReactiveController {
 
   #lookIn(delayMs: number): void {
     this.#looking = new AbortController();
-    const signal = AbortSignal.any([this.#form.life.signal, this.#looking.signal]);
+    const signal = AbortSignal.any([this.#checkout.life.signal, this.#looking.signal]);
     pauseUntilBack(Math.min(delayMs, longestMs), signal).then(this.#look, () => undefined);
   }
 }

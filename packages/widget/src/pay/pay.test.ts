@@ -127,7 +127,10 @@ describe('an attempt', () => {
       paying.host.addEventListener(`checkout-${type}`, () => ended.push(endOf(paying)));
     const order = tokenOf({ sub: 'order-2', amount: 1 });
     page.proxy.meets = (call) => {
-      if (isPost(call)) paying.checkout.read(Object.assign(paying.host, { order }));
+      if (isPost(call)) {
+        Object.assign(paying.host, { order });
+        paying.checkout.readOrder();
+      }
       return 'passes';
     };
 
@@ -338,7 +341,7 @@ describe('a page that has just loaded', () => {
     rememberAttempt(proxyUrl, 'order-1', id, card);
     const loading = load(started);
     Object.assign(started.host, { order: tokenOf({ sub: 'order-2', amount: 100 }) });
-    started.checkout.read(started.host);
+    started.checkout.readOrder();
 
     expect(await loading).toBe('ready');
     expect(page.proxy.methods).toEqual([]);

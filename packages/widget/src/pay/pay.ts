@@ -97,10 +97,11 @@ function refuseExpired({ expiresAt = Infinity }: Order): void {
 
 /** Completes the fraud script's profile of the device, if there is a script. */
 async function* profileDevice(
-  { fraudAdapter: adapter, nonce }: Attempt,
+  { fraudAdapter: adapter, page }: Attempt,
   { fraudScriptUrl: urlTemplate, merchantId }: ClientConfig,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate, CheckoutRequest['fraud']> {
+  const nonce = page.nonce || undefined;
   const running = startProfile({ urlTemplate, merchantId, nonce, adapter });
   const fraud = running && (await finishProfile(running, signal));
   yield { type: 'step-end', outcome: fraud?.completed === false ? 'incomplete' : 'completed' };
@@ -114,8 +115,8 @@ async function* authenticateBuyer(
   signal: AbortSignal,
   isRetry = false,
 ): AsyncGenerator<PaymentUpdate, ThreeDSecure | undefined> {
-  const { threeDS: mode, nonce, renderRoot: root, texts } = attempt;
-  const { surroundings } = attempt;
+  const { threeDS: mode, page, texts } = attempt;
+  const { surroundings, renderRoot: root } = page;
   const { merchantUrl = location.origin, realmUrl } = surroundings ?? {};
   const { apiUrl, provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
   const adapter = adapterFor(provider, attempt.threeDSAdapter);
@@ -129,7 +130,7 @@ async function* authenticateBuyer(
     {
       adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
       request,
-      settings: { environment, scriptUrl, nonce },
+      settings: { environment, scriptUrl, nonce: page.nonce || undefined },
       fetchToken: async (until) => fetchThreeDSToken(apiUrl, provider, until),
       root,
       realmUrl,

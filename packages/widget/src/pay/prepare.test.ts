@@ -1,3 +1,4 @@
+import { pageWith } from '../../testing/paying-page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
@@ -22,20 +23,8 @@ afterEach(() => {
   lines.length = 0;
 });
 
-const right = {
-  proxyUrl: 'https://pay.example',
-  order: '',
-  orderId: 'a',
-  amount: 1,
-  locale: '',
-  threeDS: 'required',
-  threeDSTimeoutMs: 0,
-  kinds: 'credit',
-  brands: '',
-  appearance: 'outlined',
-  fraud: 'preferred',
-  ask: '',
-};
+const url = { proxyUrl: 'https://pay.example' };
+const right = pageWith(url);
 
 /** A form that waits for the buyer, and remembers how it was closed. */
 class Form {
@@ -60,7 +49,7 @@ describe('a page', () => {
     ['in all its kinds', { kinds: ' credit  debit ', locale: 'en-US', threeDSTimeoutMs: 120_000 }],
     ['that asks for everything', { ask: ' email  phone address' }],
   ])('that is %s is told nothing', async (_case, attributes) => {
-    await prepareLoudly({ ...right, ...attributes }, works, new Form(), never);
+    await prepareLoudly(Object.assign(pageWith(url), attributes), works, new Form(), never);
 
     expect(lines).toEqual([]);
   });
@@ -74,8 +63,8 @@ describe('a page', () => {
     ['fraud="off"', { fraud: 'off' }, []],
   ])('is told once that it has %s', async (text, attributes, codes) => {
     const form = new Form();
-    await prepareLoudly({ ...right, ...attributes }, works, form, never);
-    await prepareLoudly({ ...right, ...attributes }, works, new Form(), never);
+    await prepareLoudly(Object.assign(pageWith(url), attributes), works, form, never);
+    await prepareLoudly(Object.assign(pageWith(url), attributes), works, new Form(), never);
 
     expect(lines).toEqual([expect.stringContaining(`<card-checkout> has ${text}`)]);
     expect(lines[0]?.endsWith(' (misconfigured)')).toBe(true);
@@ -124,11 +113,11 @@ describe('a proxy that gives no configuration', () => {
     answering(given);
     const form = new Form();
     const proxyUrl = `https://${of.replaceAll(' ', '-').replace(',', '')}.example/`;
-    const page = { ...right, proxyUrl };
+    const page = pageWith({ proxyUrl });
     const failing = prepareLoudly(page, async () => Promise.reject(lost), form, never);
     const over = failing.catch(() => undefined);
     await vi.advanceTimersByTimeAsync(20_000);
-    page.proxyUrl = '';
+    Object.assign(page, { proxyUrl: '' });
     await vi.runAllTimersAsync();
     await over;
 
@@ -150,7 +139,7 @@ describe('a proxy that gives no configuration', () => {
       if (form.codes.length === 0) throw lost;
       if (then) throw new CheckoutError(then);
     };
-    const page = { ...right, proxyUrl: `https://${of.replaceAll(' ', '-')}.example` };
+    const page = pageWith({ proxyUrl: `https://${of.replaceAll(' ', '-')}.example` });
     const preparing = prepareLoudly(page, prepare, form, never).catch(codeOf);
     await vi.runAllTimersAsync();
 
@@ -163,7 +152,7 @@ describe('a proxy that gives no configuration', () => {
     vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) =>
       unlessAborted(signal, new Promise(() => undefined)),
     );
-    const page = { ...right, proxyUrl: 'https://silent.example' };
+    const page = pageWith({ proxyUrl: 'https://silent.example' });
     const life = new AbortController();
     const preparing = prepareLoudly(page, isLost, new Form(), life.signal).catch(String);
     await vi.advanceTimersByTimeAsync(400);
@@ -242,7 +231,7 @@ describe('an error of a payment', () => {
     ['origin_not_allowed', readable, 'ALLOWED_ORIGINS'],
     ['unavailable', readable, undefined],
   ] as const)('%s is explained if the page can end it', (code, order, line) => {
-    const [, told] = mistakeAfter(code, { ...right, order }) ?? [];
+    const [, told] = mistakeAfter(code, order) ?? [];
 
     expect(told).toEqual(line && expect.stringContaining(line));
   });

@@ -13,31 +13,12 @@ import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
-import { orderOn, type PageOrder } from '../order/order.ts';
+import { readOrder } from '../order/order.ts';
 import { hasCode } from '../proxy-client/client.ts';
+import type { ClosableForm, Page } from '../page.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
-import type { PaidPage } from './attempt.ts';
-
-/** The attributes that a page can get wrong. */
-export type PageAttributes = PageOrder &
-  Readonly<
-    Record<
-      'proxyUrl' | 'locale' | 'threeDS' | 'kinds' | 'brands' | 'appearance' | 'fraud' | 'ask',
-      string
-    >
-  > & { readonly threeDSTimeoutMs: number };
-
-/** What the page has set on the element that pays. */
-export type PayingElement = EventTarget & PageAttributes & PaidPage;
-
-/** A form that closes while nobody can pay. */
-export interface ClosableForm {
-  readonly state: CheckoutState;
-  fail(error: CheckoutError): void | Promise<void>;
-  reset(): void;
-}
 
 /** The mistakes of attributes with which nobody can pay. */
 const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
@@ -52,7 +33,7 @@ const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
  * @throws as `prepareLoudly`; a payment tries all of it again.
  */
 export async function prepare(
-  element: PayingElement,
+  page: Page,
   settings: (signal: AbortSignal) => Promise<ClientConfig>,
   form: ClosableForm,
   life: AbortSignal,
@@ -61,14 +42,14 @@ export async function prepare(
     const config = await settings(life);
     const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
     const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
-    const { fraudAdapter: adapter, threeDSAdapter } = element;
-    const nonce = element.nonce || undefined;
+    const { fraudAdapter: adapter, threeDSAdapter } = page;
+    const nonce = page.nonce || undefined;
     watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
     startProfile({ urlTemplate, merchantId, nonce, adapter });
-    element.dispatchEvent(eventOf('checkout-ready', {}));
+    page.dispatchEvent(eventOf('checkout-ready', {}));
     await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
   };
-  await prepareLoudly(element, start, form, life);
+  await prepareLoudly(page, start, form, life);
 }
 
 /**
@@ -78,7 +59,7 @@ export async function prepare(
  * @throws any other error of `start`; the reason of `life` when that aborts.
  */
 export async function prepareLoudly(
-  page: PageAttributes,
+  page: Page,
   start: () => Promise<void>,
   form: ClosableForm,
   life: AbortSignal,
@@ -128,10 +109,10 @@ async function untilShown(form: ClosableForm, life: AbortSignal): Promise<void> 
 }
 
 /** Returns the mistake that an error of the payment comes from, if it comes from one. */
-export function mistakeAfter(code: CheckoutErrorCode, page: PageOrder): Mistake | undefined {
+export function mistakeAfter(code: CheckoutErrorCode, order: string): Mistake | undefined {
   if (code === 'origin_not_allowed') return mistakeIn.origin();
   if (code === 'order_expired') return mistakes.expiredOrder;
-  return code === 'order_invalid' ? (orderMistake(page) ?? mistakes.refusedOrder) : undefined;
+  return code === 'order_invalid' ? (orderMistake(order) ?? mistakes.refusedOrder) : undefined;
 }
 
 async function mistakeBehind(
@@ -148,9 +129,9 @@ async function mistakeBehind(
 }
 
 /** Returns what is wrong with the attributes. */
-function attributeMistakes(element: PageAttributes): Mistake[] {
+function attributeMistakes(page: Page): Mistake[] {
   const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } =
-    element;
+    page;
   const values = [
     ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
     ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
@@ -171,9 +152,9 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
 }
 
 /** Returns what is wrong with the order, as far as the page can see. */
-export function orderMistake(page: PageOrder): Mistake | undefined {
+export function orderMistake(order: string): Mistake | undefined {
   try {
-    return orderOn(page) ? undefined : mistakes.noOrder;
+    return readOrder(order) ? undefined : mistakes.noOrder;
   } catch {
     return mistakes.unreadableOrder;
   }

@@ -16,12 +16,9 @@ const slowAfterMs = 1_500;
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal.
  */
-export function settingsOf(page: {
-  readonly proxyUrl: string;
-}): (signal: AbortSignal) => Promise<ClientConfig> {
+export function settingsOf(proxyUrl: string): (signal: AbortSignal) => Promise<ClientConfig> {
   let asked: Promise<ClientConfig> | undefined;
   return async (signal) => {
-    const { proxyUrl } = page;
     if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
     asked ??= fetchConfig(proxyUrl, signal).catch((error: unknown) => {
       asked = undefined;
