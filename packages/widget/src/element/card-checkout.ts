@@ -14,7 +14,7 @@ import type { Page, Surroundings } from '../page.ts';
 import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
-import type { CheckoutView } from '../view/checkout-view-model.ts';
+import type { LoadingView } from '../view/loaded-views.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { styles } from './card-checkout.styles.ts';
@@ -280,7 +280,7 @@ export class CardCheckout extends LitElement implements Page {
   }
 
   /** @internal What the form shows; for the frame of the isolated form. */
-  get shown(): CheckoutView {
+  get shown(): LoadingView {
     this.#updateNow();
     return this.#view();
   }
@@ -293,7 +293,7 @@ export class CardCheckout extends LitElement implements Page {
     return this.#texts.isLoaded && this.#typed.isLoaded;
   }
 
-  #view(): CheckoutView {
+  #view(): LoadingView {
     const { order, state } = this.#checkout;
     const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
     const total = paid ?? this.#checkout.totalCentavos;

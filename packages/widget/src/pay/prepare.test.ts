@@ -23,8 +23,8 @@ afterEach(() => {
   lines.length = 0;
 });
 
-const url = { proxyUrl: 'https://pay.example' };
-const right = pageWith(url);
+const working = { proxyUrl: 'https://pay.example' };
+const right = pageWith(working);
 
 /** A form that waits for the buyer, and remembers how it was closed. */
 class Form {
@@ -49,7 +49,7 @@ describe('a page', () => {
     ['in all its kinds', { kinds: ' credit  debit ', locale: 'en-US', threeDSTimeoutMs: 120_000 }],
     ['that asks for everything', { ask: ' email  phone address' }],
   ])('that is %s is told nothing', async (_case, attributes) => {
-    await prepareLoudly(Object.assign(pageWith(url), attributes), works, new Form(), never);
+    await prepareLoudly(Object.assign(pageWith(working), attributes), works, new Form(), never);
 
     expect(lines).toEqual([]);
   });
@@ -63,8 +63,8 @@ describe('a page', () => {
     ['fraud="off"', { fraud: 'off' }, []],
   ])('is told once that it has %s', async (text, attributes, codes) => {
     const form = new Form();
-    await prepareLoudly(Object.assign(pageWith(url), attributes), works, form, never);
-    await prepareLoudly(Object.assign(pageWith(url), attributes), works, new Form(), never);
+    await prepareLoudly(Object.assign(pageWith(working), attributes), works, form, never);
+    await prepareLoudly(Object.assign(pageWith(working), attributes), works, new Form(), never);
 
     expect(lines).toEqual([expect.stringContaining(`<card-checkout> has ${text}`)]);
     expect(lines[0]?.endsWith(' (misconfigured)')).toBe(true);

@@ -1,11 +1,10 @@
-import type { nothing, TemplateResult } from 'lit';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
-import type { Pictures } from '../fields/card-pictures.ts';
 import type { Locale } from '../browser/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
-import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
+import type { formatMoney } from '../order/price-words.ts';
+import type { CheckoutState } from '../state/checkout-state.ts';
 import type { StepText } from './step-text.ts';
 
 /** Everything that the form shows, and its callbacks. */
@@ -18,8 +17,6 @@ export interface CheckoutView {
   locale: Locale;
   isLoaded: boolean;
   messages: Messages;
-  /** Code loaded after the first frame. */
-  loaded: LoadedViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
   /** What the running step says, once that has loaded. */
@@ -36,20 +33,23 @@ export interface CheckoutView {
   onFocus: (name: FieldName) => void;
 }
 
-/** Pictures, amounts, and what is only rendered once the button was pressed. */
-interface LoadedViews {
-  pictures: Pictures;
-  renderResult(view: CheckoutView): TemplateResult;
-  renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
-  renderStep(step: string, pay: string): TemplateResult;
-  renderProgress(step: CheckoutStep): TemplateResult;
-  renderStatus(view: CheckoutView, text: string): TemplateResult | string;
-  renderBrand(view: CheckoutView): TemplateResult;
-  renderCodePicture(view: CheckoutView): TemplateResult;
-  codeHint(view: CheckoutView): string;
-  renderKinds(view: CheckoutView): TemplateResult;
-  renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
-  formatMoney(amountCentavos: number, locale: string): string;
-  renderAlert(view: CheckoutView, sentence: string): TemplateResult | string;
-  renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing;
+/** Returns what the form says during a step, or ''. */
+export function stepText({ state, messages, stepText: text }: CheckoutView): string {
+  const step = state.status === 'paying' ? messages.steps[state.step] : '';
+  return text?.during(state, step, messages) ?? step;
+}
+
+/** Splits a text into its first sentence, which is a title or stands on the button, and the rest. */
+export function inTwo(text: string): string[] {
+  return text.split(/(?<=[….!?]) (.*)/s);
+}
+
+/** Puts the total into a text with `{amount}`; formatting the first one is slow, so the fields come first. */
+export function withTotal(
+  text: string,
+  { totalCentavos, locale }: CheckoutView,
+  format: typeof formatMoney | undefined,
+): string {
+  const total = totalCentavos === undefined ? '' : format?.(totalCentavos, locale);
+  return text.replace('{amount}', total ?? '').trim();
 }

@@ -2,15 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
-import type { CheckoutView } from './checkout-view-model.ts';
+import { inTwo, stepText, withTotal } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
+import type { LoadingView } from './loaded-views.ts';
 
 /**
  * Renders the element in its state. The live regions exist from the start and only change their text,
  * because screen readers ignore the text of a region that has just appeared. Texts that change are
  * set as `.textContent`: Lit would write to its own text nodes, which translators replace.
  */
-export function renderCheckout(view: CheckoutView): TemplateResult {
+export function renderCheckout(view: LoadingView): TemplateResult {
   const { state, locale, isLoaded } = view;
   const isPaying = state.status === 'paying' && !isWaitingOnly(state);
   const isPayable = isLoaded && (isPaying || canPay(state));
@@ -36,7 +37,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   `;
 }
 
-function renderBody(view: CheckoutView): TemplateResult {
+function renderBody(view: LoadingView): TemplateResult {
   const { loaded, state } = view;
   if (!view.isLoaded) return renderSkeleton(view);
   return loaded && isOver(state.status) ? loaded.renderResult(view) : renderFields(view);
@@ -44,7 +45,7 @@ function renderBody(view: CheckoutView): TemplateResult {
 
 const bone = html`<div class="bone"></div>`;
 
-function renderSkeleton({ form }: CheckoutView): TemplateResult {
+function renderSkeleton({ form }: LoadingView): TemplateResult {
   return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${renderRows(form, () => bone)} ${form.choices.length > 1 ? bone : nothing}
     <div class="bone pay"></div>
@@ -52,7 +53,7 @@ function renderSkeleton({ form }: CheckoutView): TemplateResult {
 }
 
 /** Renders the fields; hidden ones keep what was typed. */
-function renderFields(view: CheckoutView): TemplateResult {
+function renderFields(view: LoadingView): TemplateResult {
   const isWaiting = isWaitingOnly(view.state);
   return html`
     ${isWaiting ? view.loaded?.renderResult(view) : nothing}
@@ -66,7 +67,7 @@ function renderFields(view: CheckoutView): TemplateResult {
 }
 
 /** Renders the installments of a credit card; an outline until their words have loaded. */
-function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
+function renderInstallments(view: LoadingView): TemplateResult | typeof nothing {
   const { form, loaded } = view;
   if (form.kind === 'debit') return nothing;
   return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
@@ -82,7 +83,7 @@ function renderRows(
 }
 
 /** Renders what went wrong; one bare sentence, until the rest has loaded. */
-function renderAlert(view: CheckoutView): TemplateResult {
+function renderAlert(view: LoadingView): TemplateResult {
   const { state, isLoaded, loaded, messages, customError } = view;
   const code = state.status === 'error' && state.error.code;
   const sentence = code ? (messages.errors[code] ?? messages.errors.unexpected) : customError;
@@ -95,18 +96,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Returns what the form says during a step, or ''. */
-export function stepText({ state, messages, stepText: text }: CheckoutView): string {
-  const step = state.status === 'paying' ? messages.steps[state.step] : '';
-  return text?.during(state, step, messages) ?? step;
-}
-
-/** Splits a text into its first sentence, which is a title or stands on the button, and the rest. */
-export function inTwo(text: string): string[] {
-  return text.split(/(?<=[….!?]) (.*)/s);
-}
-
-function renderPay(view: CheckoutView, step: string): TemplateResult {
+function renderPay(view: LoadingView, step: string): TemplateResult {
   const text = payText(view);
   return html`
     ${renderPurchase(view)}
@@ -128,7 +118,7 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
 }
 
 /** Renders what is paid, and the name that will be on the card's statement. */
-function renderPurchase({ order, messages }: CheckoutView): TemplateResult | undefined {
+function renderPurchase({ order, messages }: LoadingView): TemplateResult | undefined {
   const { description, statementName } = order ?? {};
   if (!description && !statementName) return undefined;
   return html`<div class="purchase" part="purchase">
@@ -138,7 +128,7 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
 }
 
 /** Renders a line of trust below the button, or the progress in its place. */
-function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): TemplateResult {
+function renderFoot({ state, messages, loaded, onCancel }: LoadingView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">
       <span class="lock">${messages.trust && loaded?.pictures.lock}</span> ${messages.trust}
@@ -153,18 +143,13 @@ function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): Templa
   `;
 }
 
-/** Puts the total into a text with `{amount}`; formatting the first one is slow, so the fields come first. */
-export function withTotal(text: string, { totalCentavos, locale, loaded }: CheckoutView): string {
-  const total = totalCentavos === undefined ? '' : loaded?.formatMoney(totalCentavos, locale);
-  return text.replace('{amount}', total ?? '').trim();
-}
-
 /** Returns the button's text: with the chosen installments, if there are more than one. */
-function payText(view: CheckoutView): string {
+function payText(view: LoadingView): string {
   const { form, messages } = view;
   const installments = form.kind === 'credit' && form.choice?.onButton;
   return withTotal(
     installments ? messages.pay.replace('{amount}', installments) : messages.pay,
     view,
+    view.loaded?.formatMoney,
   );
 }

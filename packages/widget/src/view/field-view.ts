@@ -3,9 +3,9 @@ import { brandName } from '../fields/brands.ts';
 import type { Field, FieldName } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
-import type { CheckoutView } from './checkout-view-model.ts';
+import type { LoadingView } from './loaded-views.ts';
 
-export function renderField(field: Field, view: CheckoutView): TemplateResult {
+export function renderField(field: Field, view: LoadingView): TemplateResult {
   const { form, messages } = view;
   const { name, id } = field;
   const hasLetters = name === 'document' && form.hasLetters;
@@ -57,20 +57,14 @@ export function showTexts(root: ParentNode, form: CardForm): void {
   form.unshown = [];
 }
 
-function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutView) {
+function placeholderFor(name: FieldName, { form: { rule }, messages }: LoadingView) {
   if (name === 'expiry') return messages.expiryHint;
   if (name !== 'securityCode') return nothing;
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
 }
 
 /** Renders the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
-function renderLetters({
-  form,
-  messages,
-  isLocked,
-  onEdit,
-  onFocus,
-}: CheckoutView): TemplateResult {
+function renderLetters({ form, messages, isLocked, onEdit, onFocus }: LoadingView): TemplateResult {
   const onClick = (): void => {
     form.hasLetters = !form.hasLetters;
     onEdit();
@@ -90,7 +84,7 @@ function renderLetters({
 }
 
 /** Renders the accepted brands; the card's own stands out. */
-function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResult | undefined {
+function renderAccepted({ form, loaded, messages }: LoadingView): TemplateResult | undefined {
   const { accepted, rule } = form;
   if (accepted.length === 0) return undefined;
   const names = accepted.map(brandName).join(', ');

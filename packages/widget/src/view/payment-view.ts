@@ -2,8 +2,8 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import { isClosed, type CheckoutStep, type Receipt } from '../state/checkout-state.ts';
-import { inTwo, stepText, withTotal } from './checkout-view.ts';
-import type { CheckoutView } from './checkout-view-model.ts';
+import { formatMoney } from '../order/price-words.ts';
+import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
 
 /** The steps in each stage that the buyer sees: preparing, the bank, the payment. */
 const stages: readonly (readonly CheckoutStep[])[] = [
@@ -103,7 +103,7 @@ export function renderResult(view: CheckoutView): TemplateResult {
 function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
   const { approved, approvedDetail, pending } = messages;
-  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
+  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view, formatMoney)];
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
 
