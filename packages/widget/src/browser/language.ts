@@ -1,6 +1,9 @@
 /** The locales of the element; pt-BR is built in, the others load when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
 
+/** What is said, in each language. */
+export type Translated<Text> = Readonly<Record<Locale, Text>>;
+
 /** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */
 export function localeFor(languageTag: string): Locale {
   if (/^en\b/i.test(languageTag)) return 'en';

@@ -1,9 +1,10 @@
 import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
+import type { Texts } from '../locales/messages.ts';
 import type { Checkout, Page } from '../page.ts';
 import { OrderWatch } from '../pay/order-watch.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { Payments, type Texts } from './payments.ts';
+import { Payments } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */

@@ -131,7 +131,7 @@ export class CardCheckout extends LitElement implements Page {
     if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
       customElements.define(tagName, CardCheckout);
     else
-      void import('../browser/old-browser.ts').then(({ replaceElement }) =>
+      void import('../locales/old-browser.ts').then(({ replaceElement }) =>
         replaceElement(tagName),
       );
   }

@@ -4,6 +4,7 @@ import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError, errorOf } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
+import type { Texts } from '../locales/messages.ts';
 import { readOrder, type Order } from '../order/order.ts';
 import type { Checkout, Page } from '../page.ts';
 import type { Press } from '../pay/attempt.ts';
@@ -16,7 +17,7 @@ import {
 } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
-import type { Payments, Texts } from './payments.ts';
+import type { Payments } from './payments.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 

@@ -2,6 +2,7 @@ import { afterFrame } from '../browser/pause.ts';
 import { errorOf, type CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { focusOnOutcome } from '../form/focus.ts';
+import type { Texts } from '../locales/messages.ts';
 import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import { resume } from '../pay/earlier-attempt.ts';
@@ -19,16 +20,10 @@ import {
   type CheckoutState,
   type CheckoutStep,
 } from '../state/checkout-state.ts';
-import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { eventOf, type StepOutcome } from '../state/events.ts';
 import { StepText } from '../view/step-text.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
-
-/** The texts of the element, in the language of the moment. */
-export interface Texts {
-  readonly messages: ChallengeTexts;
-}
 
 /** The errors that another `proxy-url` may fix. */
 const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);

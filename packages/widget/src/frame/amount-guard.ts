@@ -1,6 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { isOver } from '../state/checkout-state.ts';
-import { texts } from './texts.ts';
+import { frameTexts } from '../locales/proxy-texts.ts';
 
 /** How long an amount must have stood on the button before a press pays it. */
 const readingTimeMs = 1_000;
@@ -59,7 +59,7 @@ export class AmountGuard {
     this.#isChoosing = false;
     if (isOver(state)) this.#agreed = undefined;
     this.#asks &&= !this.#isAgreed();
-    const { changed, confirm } = texts[locale];
+    const { changed, confirm } = frameTexts[locale];
     // A translator may have replaced the button's text.
     const amount = (totalCentavos && loaded?.formatMoney(totalCentavos, locale)) || '';
     const button = renderRoot.querySelector('button.pay')?.textContent ?? '';

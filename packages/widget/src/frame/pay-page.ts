@@ -6,35 +6,13 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 import { readOrderToken, type Order } from '../order/order.ts';
 import { rememberFound } from '../pay/attempt-memory.ts';
 import { callProxy, msUntil } from '../proxy-client/call.ts';
+import { payPageTexts } from '../locales/proxy-texts.ts';
 import stylesheet from './pay-page.css?inline';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
 /** How long the form waits for the proxy to say whether the order can be paid. */
 const answerTimeoutMs = 5_000;
 
-const texts = {
-  'pt-BR': {
-    title: 'Pagamento',
-    refused: 'Este link está incompleto ou foi alterado. Peça um novo à loja.',
-    expired: 'Este link expirou. Peça um novo à loja.',
-    paid: 'Este pedido já foi pago.',
-    unanswered: 'Não conseguimos falar com a loja. Tentaremos de novo em instantes.',
-  },
-  en: {
-    title: 'Payment',
-    refused: 'This link is incomplete or has been changed. Ask the shop for a new one.',
-    expired: 'This link has expired. Ask the shop for a new one.',
-    paid: 'This order has already been paid.',
-    unanswered: 'We cannot reach the shop. We will try again in a moment.',
-  },
-  es: {
-    title: 'Pago',
-    refused: 'Este enlace está incompleto o fue alterado. Pida uno nuevo a la tienda.',
-    expired: 'Este enlace ha caducado. Pida uno nuevo a la tienda.',
-    paid: 'Este pedido ya está pagado.',
-    unanswered: 'No pudimos contactar a la tienda. Lo intentaremos de nuevo en unos instantes.',
-  },
-};
 type Obstacle = 'refused' | 'expired' | 'paid' | 'unanswered';
 
 // The proxy has written these into the document.
@@ -54,7 +32,7 @@ async function showOrder(): Promise<void> {
   shown = new AbortController();
   const { signal } = shown;
   const order = location.hash.slice(1);
-  const { title, ...sentences } = texts[locale];
+  const { title, ...sentences } = payPageTexts[locale];
   document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {
     const obstacle = await obstacleOf(order);

@@ -1,6 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Place } from '../isolated/channel.ts';
-import type { Locale } from '../browser/language.ts';
+import { otherMeans } from '../locales/proxy-texts.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 
@@ -25,12 +25,6 @@ export function isolate(
     remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
   };
 }
-
-const otherMeans: Readonly<Record<Locale, string>> = {
-  'pt-BR': 'Outras formas de pagamento',
-  en: 'Other ways to pay',
-  es: 'Otras formas de pago',
-};
 
 /** Adds what the proxy's settings have for the slots, since nothing else may be put there. */
 export function addShopContent(element: CardCheckout): void {

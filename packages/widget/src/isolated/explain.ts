@@ -8,6 +8,7 @@ import {
   type Mistake,
 } from '../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
+import { notices } from '../locales/notices.ts';
 
 // This file loads after the frame.
 export { mistakeIn, mistakes, need, tell, violationAt } from '../browser/mistakes.ts';
@@ -63,27 +64,9 @@ function hasPartRules(element: Element): boolean {
   });
 }
 
-const texts = {
-  en: {
-    closed: 'We could not complete the payment. Contact the store.',
-    unreachable: 'We cannot reach the store. Check your connection and try again.',
-    reload: 'Reload the page',
-  },
-  es: {
-    closed: 'No pudimos completar el pago. Contacta a la tienda.',
-    unreachable: 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.',
-    reload: 'Recargar la página',
-  },
-  'pt-BR': {
-    closed: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
-    unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
-    reload: 'Atualizar a página',
-  },
-};
-
 /** Writes why there is no form, in a language by its tag. */
 export function writeNotice(notice: Element, code: CheckoutErrorCode, language: string): void {
-  const { closed, unreachable, reload } = texts[localeFor(language)];
+  const { closed, unreachable, reload } = notices[localeFor(language)];
   const isAway = code === 'proxy_unreachable';
   const button = document.createElement('button');
   button.type = 'button';

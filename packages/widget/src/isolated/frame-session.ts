@@ -3,6 +3,7 @@ import type { Mistake } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter } from '../browser/network.ts';
 import { localeFor, nearestLanguage } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
+import { frameTitles } from '../locales/frame-titles.ts';
 import { defaults, plain } from './element-properties.ts';
 import type * as Explain from './explain.ts';
 import { FrameBox, readLook } from './frame-box.ts';
@@ -19,8 +20,6 @@ const patienceMs = 1_500;
 
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
-
-const titles = { 'pt-BR': 'Pagamento com cartão', en: 'Card payment', es: 'Pago con tarjeta' };
 
 type MistakeOf = (explain: typeof Explain) => Mistake;
 
@@ -149,7 +148,7 @@ export class FrameSession {
     if (url.origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#url = url;
-    this.box.frame.title = titles[localeFor(this.#language)];
+    this.box.frame.title = frameTitles[localeFor(this.#language)];
     this.#load(url);
   }
 

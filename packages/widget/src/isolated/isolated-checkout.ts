@@ -88,7 +88,7 @@ export class IsolatedCheckout extends Base {
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);
     else
-      void import('../browser/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
+      void import('../locales/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
   }
 
   get state(): CheckoutState['status'] {

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
-import { localeFor, nearestLanguage, type Locale } from '../browser/language.ts';
+import { localeFor, nearestLanguage, type Locale, type Translated } from '../browser/language.ts';
 import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
@@ -25,7 +25,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  #added: Readonly<Partial<Record<Locale, MessageOverrides>>> = {};
+  #added: Partial<Translated<MessageOverrides>> = {};
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -44,7 +44,7 @@ export class LocaleController implements ReactiveController {
   }
 
   /** Adds the texts of fields that have loaded. */
-  add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
+  add(texts: Translated<MessageOverrides>): void {
     this.#added = texts;
     this.#merge();
   }

@@ -23,6 +23,11 @@ export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };
 
+/** The texts of the element, in the language of the moment. */
+export interface Texts {
+  readonly messages: Messages;
+}
+
 /** Returns the locale's texts with those that the page replaces. */
 export function mergeMessages(messages: Messages, overrides: MessageOverrides): Messages {
   return {

@@ -1,11 +1,11 @@
 import type { TypedRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
+import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { Page } from '../page.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { StepOutcome } from '../state/events.ts';
-import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 
 /**
  * One press of the pay button: what the buyer pays, what was typed, and how the page wants it paid. What
@@ -25,7 +25,7 @@ export interface Press extends Pick<
 export interface Attempt extends Press {
   idempotencyKey: string;
   page: Pick<Page, 'nonce' | 'renderRoot' | 'surroundings'>;
-  texts: ChallengeTexts;
+  texts: Messages;
   /** Returns the shop's configuration; asks the proxy unless it is known. */
   config: () => Promise<ClientConfig>;
 }

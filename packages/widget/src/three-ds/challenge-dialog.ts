@@ -1,23 +1,13 @@
 import { watchPolicyOf } from '../browser/mistakes.ts';
+import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost } from './adapter.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
 
-export interface ChallengeTexts {
-  challengeTitle: string;
-  /** The bank may ask in its app. */
-  challengeInApp: string;
-  /** How to leave the bank's page, which keeps Escape to itself. */
-  challengeLeave: string;
-  /** Names the frame of the bank's page. */
-  challengeFrame: string;
-  cancel: string;
-}
-
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
   root: ShadowRoot;
-  texts: ChallengeTexts;
+  texts: Messages;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */
   realmUrl: string | undefined;
   /** Runs when the dialog has opened, and when it is gone. */

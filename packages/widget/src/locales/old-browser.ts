@@ -1,6 +1,6 @@
-import { localeFor } from './language.ts';
+import { localeFor, type Translated } from '../browser/language.ts';
 
-const sentences = {
+const sentences: Translated<string> = {
   'pt-BR': 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.',
   en: 'This browser is too old to pay here. Update it, or use another one.',
   es: 'Este navegador es demasiado antiguo para pagar aquí. Actualízalo o usa otro.',
