@@ -15,9 +15,9 @@ async function importFrom<File>(url: string): Promise<File> {
 
 /**
  * Returns a function that loads a part of the element once. Browsers may remember a failed `import()`
- * until the page is reloaded (HTML before whatwg/html#10327), and instances of a proxy may have files of
- * different versions. So a file that didn't load is requested under other addresses, three times in a
- * row, and again at the next call.
+ * until the page is reloaded (before https://github.com/whatwg/html/pull/10327), and instances of a proxy
+ * may have files of different versions. So a file that didn't load is requested under other addresses,
+ * three times in a row, and again at the next call.
  * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
  */
 export function lazyFile<File>(

@@ -9,7 +9,8 @@ export async function afterFrame(ms = quietMs): Promise<void> {
   return new Promise((resolve) => {
     const whenDrawn = (): void => void setTimeout(resolve, ms);
     requestAnimationFrame(whenDrawn);
-    // Hidden pages draw no frames, and neither do off-screen frames of another origin.
+    // Hidden pages draw no frames, and neither do off-screen frames of another origin
+    // (https://github.com/WICG/interventions/issues/8).
     setTimeout(whenDrawn, patienceMs);
   });
 }

@@ -25,6 +25,18 @@ const loadRest = lazyFile(() => import('./after-first-frame.ts'));
  * The state of the element's payment. Loads what the first frame doesn't need, and lets one payment run
  * at a time. Canceling, or removing the element, ends a payment until its card is submitted; after that
  * only its answer does, because the proxy completes it anyway.
+ *
+ * For a payment with a challenge, in this order:
+ *
+ * ```
+ * hostConnected()   renders the form; after its first frame loads `Payments`, which asks the proxy for
+ *                   its configuration and tells the page `checkout-ready`
+ * pay(press)        state `paying`; each of the steps fraud, token, challenge, submit and waiting tells
+ *                   `checkout-step` when it begins and when it ends; cancel() works before submit
+ * show(state)       state `approved`, `declined`, `pending` or `error`; once that is rendered, the
+ *                   page hears the event of the same name
+ * reset()           state `ready`
+ * ```
  */
 export class CheckoutController implements ReactiveController, Checkout {
   state: CheckoutState = { status: 'ready' };
@@ -51,7 +63,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   hostConnected(): void {
     this.life = new AbortController();
-    // The page may be kept, and shown again as it was (back-forward cache).
+    // The page may be kept, and shown again as it was (https://web.dev/articles/bfcache).
     addEventListener('pagehide', () => this.#forgetCard(), this.life);
     this.#page.requestUpdate();
     void this.#connect();

@@ -23,7 +23,18 @@ interface Checkout {
   readonly loaded: { planWords: typeof planWords; readFields: typeof readFields } | undefined;
 }
 
-/** Responds to what the buyer does in the form: redraws, announces, and tells the page. */
+/**
+ * Responds to what the buyer does in the form: renders, announces, and tells the page.
+ *
+ * For a key in the card's number, in this order:
+ *
+ * ```
+ * beforeinput, input   the text is formatted, and `CardForm` takes it
+ * checkout-change      if the brand or the form's validity has changed
+ * requestUpdate()      after the key for a new brand; at once if an error came or went
+ * blur                 the error of a filled field shows, and a screen reader says it
+ * ```
+ */
 export class FormController implements ReactiveController {
   /** What a screen reader says next, politely. */
   announcement = '';

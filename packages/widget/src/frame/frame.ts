@@ -171,7 +171,10 @@ class FramedForm {
     this.#tell();
   }
 
-  /** Measures, too: off-screen frames skip layout, so ResizeObserver doesn't fire. */
+  /**
+   * Measures, too: off-screen frames skip layout, so ResizeObserver doesn't fire
+   * (https://github.com/WICG/interventions/issues/8).
+   */
   readonly #onUpdate = (): void => {
     this.#amount.update();
     this.#block();

@@ -6,7 +6,8 @@ import type { Look, Place } from './channel.ts';
 
 /**
  * A transition of what crosses over. It takes no time, but its event reports the change: browsers have no
- * other way to follow a custom property.
+ * other way to follow a custom property
+ * (https://www.bram.us/2024/08/31/introducing-bramus-style-observer-a-mutationobserver-for-css/).
  */
 const followed = [
   ...variables,
@@ -67,7 +68,8 @@ export class FrameBox {
       event.preventDefault();
       hooks.onCancel();
     });
-    // Chromium closes a dialog whose `cancel` was prevented once before.
+    // Chromium closes a dialog whose `cancel` was prevented once before
+    // (https://github.com/mdn/content/issues/43943).
     this.#dialog.addEventListener('close', () => this.#growth && hooks.onCancel());
     this.frame.allow = issuerPermissions;
     this.frame.addEventListener('load', () => hooks.onLoad());

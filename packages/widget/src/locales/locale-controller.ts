@@ -15,7 +15,17 @@ interface LocaleHost extends ReactiveControllerHost, Element {
   readonly messages: MessageOverrides;
 }
 
-/** The texts of the element, in its language and with those that the page replaces. */
+/**
+ * The texts of the element, in its language and with those that the page replaces.
+ *
+ * For `locale="en"`, in this order:
+ *
+ * ```
+ * hostUpdate()   English starts loading; meanwhile the form is an outline (`isLoaded` is false)
+ * loaded         the page's `messages` replace single texts, and the element updates
+ * add()          the texts of the buyer's details join, if the page asks for them
+ * ```
+ */
 export class LocaleController implements ReactiveController {
   locale: Locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */

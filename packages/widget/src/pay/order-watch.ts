@@ -20,6 +20,14 @@ const longestMs = 2 ** 31 - 1;
 /**
  * Watches the order on the page. Closes the form if the order is missing or has expired, and tells the
  * page before it expires. The console names what the page's developer can fix.
+ *
+ * For an order that lives half an hour, in this order:
+ *
+ * ```
+ * hostUpdated()          the order is there; without one, the form closes after 1.5 s
+ * after 28 minutes       checkout-expiring; a fresh `order` starts over
+ * after 30 minutes       the form closes with `order_expired`, unless a payment runs or has ended it
+ * ```
  */
 export class OrderWatch implements ReactiveController {
   readonly #page: Page;

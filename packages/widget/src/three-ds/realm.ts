@@ -25,7 +25,8 @@ export function openFrame(
   frame.allow = issuerPermissions;
   if (url !== undefined) frame.src = url;
   return new Promise((resolve) => {
-    // Firefox replaces the first about:blank document when it fires `load`.
+    // Firefox replaces the first about:blank document when it fires `load`
+    // (https://bugzilla.mozilla.org/show_bug.cgi?id=543435).
     frame.addEventListener('load', () => resolve(frame), { once: true });
     container.append(frame);
   });

@@ -8,8 +8,10 @@ import type { LoadingView } from './loaded-views.ts';
 
 /**
  * Renders the element in its state. The live regions exist from the start and only change their text,
- * because screen readers ignore the text of a region that has just appeared. Texts that change are
- * set as `.textContent`: Lit would write to its own text nodes, which translators replace.
+ * because screen readers ignore the text of a region that has just appeared
+ * (https://tetralogical.com/blog/2024/05/01/why-are-my-live-regions-not-working). Texts that change are
+ * set as `.textContent`: Lit would write to its own text nodes, which translators replace
+ * (https://github.com/facebook/react/issues/11538).
  */
 export function renderCheckout(view: LoadingView): TemplateResult {
   const { state, locale, isLoaded } = view;

@@ -11,7 +11,18 @@ const spacingMs = 1_000;
 /** Whom the buyer waits for; during a challenge it is the bank. */
 type Wait = 'none' | 'shop' | 'bank';
 
-/** What the form says during a step, and more if it takes long or the browser is offline. */
+/**
+ * What the form says during a step, and more if it takes long or the browser is offline.
+ *
+ * For a slow answer of the proxy, in this order:
+ *
+ * ```
+ * during()          the step's text
+ * after 8 s         an update, whose during() adds that it takes long
+ * offline, online   updates, which say so
+ * during()          once the buyer waits for somebody else or for nobody, the clock starts over
+ * ```
+ */
 export class StepText implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #connection = new AbortController();
