@@ -36,7 +36,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'sensitive',
       'refusal.ts',
     ],
-    config: ['attempt', 'order', 'payments-api', 'store', 'card-testing', 'sensitive'],
+    config: ['attempt', 'order', 'payments-api', 'store', 'card-testing', 'checkout', 'sensitive'],
     http: [
       'attempt',
       'payments-api',

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
 import type {
   DecidedBy,
@@ -130,12 +129,6 @@ export function postbackDelayMs({ postbackAt, endedAt }: Partial<Try>): number |
   return Math.max(0, Date.parse(postbackAt) - Date.parse(endedAt ?? postbackAt));
 }
 
-/** Compares attempts as they are stored: without members that are `undefined`. */
-export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
-  const [a, b]: unknown[] = JSON.parse(JSON.stringify([one, other]));
-  return isDeepStrictEqual(a, b);
-}
-
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {
   return tries.some((each) => chargeOf(each) === charge);
 }
@@ -215,6 +208,3 @@ function orderStatusOf(decisive: Attempt | undefined): OrderState['status'] {
 export function isOver(order: readonly Attempt[]): boolean {
   return !order.some(blocksOrder);
 }
-
-/** The shortest retention in days: until then postbacks may come. */
-export const minRetentionDays = 30;

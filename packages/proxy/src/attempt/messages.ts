@@ -1,5 +1,5 @@
-import { hash, randomUUID } from 'node:crypto';
-import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
+import { hash } from 'node:crypto';
+import type { OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from './alarm-guide.ts';
 import { otherAmountIn, type Step } from './alarms.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type PostbackBody,
   type Try,
 } from './attempt.ts';
-import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
 /** The shop's server gets outcomes (`payment`) and postbacks (`relay`); support gets alarms. */
@@ -33,21 +32,18 @@ export interface Message {
 export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
   const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
   const period = periodOf(code, at);
+  const body = JSON.stringify({ type: `alarm.${code}`, timestamp: at, data });
   return {
-    id: `msg_${period === undefined ? randomUUID() : `${code}_${period}`}`,
+    id: period === undefined ? messageId(body) : `msg_${code}_${period}`,
     receiver: 'support',
     createdAt: at,
-    body: JSON.stringify({ type: `alarm.${code}`, timestamp: at, data }),
+    body,
   };
-}
-
-export function dayOf(time: string): string {
-  return time.slice(0, 10);
 }
 
 /** Returns the day or minute in which each instance raises the alarm; receivers drop an id they know. */
 function periodOf(code: AlarmCode, at: string): string | undefined {
-  if (code === 'unproven_retry') return dayOf(at);
+  if (code === 'unproven_retry') return at.slice(0, 10);
   return code === 'api_down' || code === 'api_up' ? at.slice(0, 16) : undefined;
 }
 
@@ -95,20 +91,6 @@ function shownTry(sent: Try) {
   return shown;
 }
 
-/** Notes when and by what the outcome was decided, if this step decides it; always later than before. */
-export function withDecision(
-  before: Attempt,
-  after: Attempt,
-  event: AttemptEvent,
-  at: string,
-): Attempt {
-  const isDecision = before.status !== after.status || event.kind === 'operator';
-  if (!isDecision || !statuses[after.status].outcome) return after;
-  const { outcomeAt: last = '' } = before;
-  const outcomeAt = last < at ? at : new Date(Date.parse(last) + 1).toISOString();
-  return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
-}
-
 /** Makes the message about the latest outcome; always the same one. */
 export function outcomeMessage(attempt: Attempt): Message | undefined {
   const { outcome: status } = statuses[attempt.status];
@@ -144,14 +126,4 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
 export function transactionIdOf({ tries }: Attempt): string | undefined {
   const charged = tries.filter((each) => chargeOf(each) === 'charged');
   return [...charged, ...tries.toReversed()].find((each) => each.transactionId)?.transactionId;
-}
-
-/** Postbacks decided if they prove another outcome than the answer. */
-function deciderOf(event: AttemptEvent, { status }: Attempt): DecidedBy {
-  if (event.kind === 'operator') return 'operator';
-  if (event.kind === 'postback') return 'postback';
-  if (event.kind === 'try_ended' && event.outcome.status === status) return 'answer';
-  return status === 'approved' || status === 'declined' || status === 'pending'
-    ? 'postback'
-    : 'answer';
 }

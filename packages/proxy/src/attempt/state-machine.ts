@@ -37,6 +37,18 @@ export type AttemptEvent =
   /** An operator found out the outcome; the `note` says how. */
   | { kind: 'operator'; status: Resolution; note: string; by: string };
 
+/** Every kind of event, by its name. */
+export const eventKinds = {
+  begun: 'begun',
+  try_started: 'try_started',
+  try_ended: 'try_ended',
+  given_up: 'given_up',
+  interrupted: 'interrupted',
+  postback: 'postback',
+  overdue: 'overdue',
+  operator: 'operator',
+} as const satisfies { [Kind in 'begun' | AttemptEvent['kind']]: Kind };
+
 interface ApiNews {
   /** Set if this end shows that the payments API is down, or up again. */
   alarm?: 'api_down' | 'api_up';

@@ -1,9 +1,9 @@
+import type { DecidedBy } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from './alarm-guide.ts';
 import { alarmsOf, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,
-  isStoredAs,
   judgesCard,
   postbackDelayMs,
   type Attempt,
@@ -17,12 +17,11 @@ import {
   reasonOf,
   receivers,
   relayMessage,
-  withDecision,
   type Message,
   type Receiver,
 } from './messages.ts';
-import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
-import type { AttemptStatus } from './statuses.ts';
+import { advance, startAttempt, type AttemptEvent, type eventKinds } from './state-machine.ts';
+import { statuses, type AttemptStatus } from './statuses.ts';
 
 export interface TransitionSettings {
   attemptsPerOrder: number;
@@ -52,18 +51,6 @@ type OrderRefusal =
 /** `existing`: the attempt that already has the key. */
 export type Reservation =
   { kind: 'created' | 'existing'; attempt: Attempt } | { kind: 'refused'; code: OrderRefusal };
-
-/** Every kind of event, by its name. */
-export const eventKinds = {
-  begun: 'begun',
-  try_started: 'try_started',
-  try_ended: 'try_ended',
-  given_up: 'given_up',
-  interrupted: 'interrupted',
-  postback: 'postback',
-  overdue: 'overdue',
-  operator: 'operator',
-} as const satisfies { [Kind in 'begun' | AttemptEvent['kind']]: Kind };
 
 export interface EventRow {
   attemptId: string;
@@ -100,8 +87,6 @@ export interface Recorded extends Change {
   operator: string | undefined;
   /** Set if the step is a try's first postback. */
   postbackDelayMs: number | undefined;
-  /** A postback that changes nothing, whose messages alone are kept. */
-  isRepeated: boolean;
 }
 
 /**
@@ -234,7 +219,6 @@ export function transition(
     operator: event.kind === 'operator' ? event.by : undefined,
     reason: reasonOf(step),
     postbackDelayMs: delayIn(step),
-    isRepeated: event.kind === 'postback' && alarms.length === 0 && isStoredAs(before, after),
   };
 }
 
@@ -283,4 +267,23 @@ function detailsOf(event: AttemptEvent): string | undefined {
     default:
       return event satisfies never;
   }
+}
+
+/** Notes when and by what the outcome was decided, if this step decides it; always later than before. */
+function withDecision(before: Attempt, after: Attempt, event: AttemptEvent, at: string): Attempt {
+  const isDecision = before.status !== after.status || event.kind === 'operator';
+  if (!isDecision || !statuses[after.status].outcome) return after;
+  const { outcomeAt: last = '' } = before;
+  const outcomeAt = last < at ? at : new Date(Date.parse(last) + 1).toISOString();
+  return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
+}
+
+/** Postbacks decided if they prove another outcome than the answer. */
+function deciderOf(event: AttemptEvent, { status }: Attempt): DecidedBy {
+  if (event.kind === 'operator') return 'operator';
+  if (event.kind === 'postback') return 'postback';
+  if (event.kind === 'try_ended' && event.outcome.status === status) return 'answer';
+  return status === 'approved' || status === 'declined' || status === 'pending'
+    ? 'postback'
+    : 'answer';
 }

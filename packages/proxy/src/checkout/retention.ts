@@ -10,6 +10,9 @@ const countedAtOnce = 50;
 
 const pauseMs = 30;
 
+/** The shortest retention in days: until then postbacks may come. */
+export const minRetentionDays = 30;
+
 const dayMs = 86_400_000;
 
 const pauseBetweenRunsMs = 3_600_000;

@@ -14,16 +14,12 @@ import type { Purchase } from '../order/purchase.ts';
 import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
-import {
-  inTrySpan,
-  isServerError,
-  type Upstream,
-  type UpstreamOptions,
-} from '../payments-api/upstream.ts';
+import { isServerError, type Upstream, type UpstreamOptions } from '../payments-api/upstream.ts';
 import { truncatedNumber } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
 import { named, type EventLog } from '../telemetry/log.ts';
+import { inTrySpan } from '../telemetry/try-span.ts';
 import type { Announce } from './announce.ts';
 import type { Brake } from './brake.ts';
 import { repeatWhileFailing } from './repeat-while-failing.ts';

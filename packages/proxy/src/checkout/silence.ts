@@ -1,5 +1,4 @@
 import type { NewAttempt } from '../attempt/attempt.ts';
-import { dayOf } from '../attempt/messages.ts';
 import { promptnessOf } from '../attempt/retry.ts';
 import type { Store } from '../store/store.ts';
 import { named, type EventLog } from '../telemetry/log.ts';
@@ -33,7 +32,7 @@ export class Silence {
     const promptness = promptnessOf(await store.postbackDelays(waitMs), waitMs);
     if (promptness === 'in_time') return { mayRetry: true, alarmsSupport: false };
 
-    const today = dayOf(now().toISOString());
+    const today = now().toISOString().slice(0, 10);
     const isFirst = today !== this.#warnedOn;
     this.#warnedOn = today;
     const mayRetry = promptness === 'unknown';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { minRetentionDays } from '../attempt/attempt.ts';
+import { minRetentionDays } from '../checkout/retention.ts';
 import { orderKeysIn } from '../order/order-token.ts';
 
 /** Every message completes a sentence that starts with the variable's name. */

@@ -1,18 +1,12 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  blocksOrder,
-  minRetentionDays,
-  orderStateOf,
-  resolutions,
-  type Attempt,
-} from '../attempt/attempt.ts';
+import { blocksOrder, orderStateOf, resolutions, type Attempt } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
-import type { Retention } from '../checkout/retention.ts';
+import { minRetentionDays, type Retention } from '../checkout/retention.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 import { cursorOf, positionIn } from '../store/change-position.ts';
 import { StoreError } from '../store/database.ts';

@@ -2,7 +2,7 @@ import { orderStatuses } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
-import { eventKinds } from '../attempt/transition.ts';
+import { eventKinds } from '../attempt/state-machine.ts';
 
 /** A payment as the operator sees it. */
 const PaymentView = z.object({

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
@@ -284,28 +283,4 @@ function causeOf(error: unknown): string {
   const [, refused] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (refused !== undefined) return `PROXY_${refused}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-const tracer = trace.getTracer('card-checkout-proxy');
-
-/** Runs a try in an OpenTelemetry span, which is dropped unless tracing is configured. */
-export async function inTrySpan(
-  attemptId: string,
-  number: number,
-  send: () => Promise<UpstreamResult>,
-): Promise<UpstreamResult> {
-  const attributes = { 'card_checkout.attempt': attemptId, 'card_checkout.try': number };
-  const options = { kind: SpanKind.CLIENT, attributes };
-  return tracer.startActiveSpan('try', options, async (span) => {
-    const result = await send();
-    span.setAttributes(
-      result.kind === 'answer'
-        ? { 'http.response.status_code': result.status }
-        : { 'error.type': result.kind },
-    );
-    const isFailure = result.kind !== 'answer' || isServerError(result);
-    if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
-    return result;
-  });
 }

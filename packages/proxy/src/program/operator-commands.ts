@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { printable } from '@card-checkout/contract/printable';
 import { z } from 'zod';
 import { alarmEntryOf } from '../attempt/alarm-guide.ts';
-import { minRetentionDays } from '../attempt/attempt.ts';
+import { minRetentionDays } from '../checkout/retention.ts';
 import { charges, type Charge } from '../attempt/outcome.ts';
 import { statuses } from '../attempt/statuses.ts';
 import {

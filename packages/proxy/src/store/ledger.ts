@@ -1,4 +1,5 @@
-import { isOver, isStoredAs, type Attempt } from '../attempt/attempt.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isOver, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
 import type { Change, Decision, RuledOut } from '../attempt/transition.ts';
 import { CommitLost, type Database, type OrderChange } from './database.ts';
@@ -172,4 +173,10 @@ function withChange({ attempts }: Order, { attempt, number, orderVersion }: Orde
 function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
   const stored = order.attempts[number - 1];
   return order.version === orderVersion + 1 && isStoredAs(stored, attempt);
+}
+
+/** Compares attempts as they are stored: without members that are `undefined`. */
+export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
+  const [a, b]: unknown[] = JSON.parse(JSON.stringify([one, other]));
+  return isDeepStrictEqual(a, b);
 }

@@ -7,7 +7,8 @@ import { resolutions, type Attempt, type Try } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import { charges, claims } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
-import { eventKinds, type EventRow, type RuledOut } from '../attempt/transition.ts';
+import { eventKinds } from '../attempt/state-machine.ts';
+import type { EventRow, RuledOut } from '../attempt/transition.ts';
 import type { Row } from './database.ts';
 
 // Each function throws a `ZodError` for a row of another shape: an unreadable row isn't used.

@@ -22,7 +22,7 @@ import {
 } from '../attempt/transition.ts';
 import type { ChangePosition } from './change-position.ts';
 import type { Database, Row } from './database.ts';
-import { Ledger, newOrder, type KnownOrder } from './ledger.ts';
+import { isStoredAs, Ledger, newOrder, type KnownOrder } from './ledger.ts';
 import { AlarmRow, attemptOf, BacklogRow, ChangeRow, eventsOf, MessageRow } from './rows.ts';
 import { isUnfinished, listOf } from './schema.ts';
 import { insertionOf } from './statements.ts';
@@ -180,36 +180,42 @@ export class Store {
     return this.#ledger.change(wanted, decide, newOrder);
   }
 
-  /**
-   * Applies an event to an attempt; `undefined` if it changes nothing. `posted` is the postback to
-   * forward to the shop.
-   */
-  async record(
+  /** Applies an event to an attempt; `undefined` if it changes nothing. */
+  async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
+    return this.#record(id, () => event);
+  }
+
+  /** Records a postback, which is forwarded to the shop; `undefined` if no try has this address. */
+  async recordPostback(
+    { attemptId, tokenHash }: PostbackAddress,
+    posted: PostbackBody,
+  ): Promise<Recorded | undefined> {
+    const eventOf = (attempt: Attempt) => postbackEvent(attempt, tokenHash, posted);
+    return this.#record(attemptId, eventOf, posted);
+  }
+
+  async #record(
     id: string,
-    event: AttemptEvent,
+    eventOf: (attempt: Attempt) => AttemptEvent | undefined,
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
-    const recorded = await this.#ledger.change({ id }, ({ attempts }) => {
-      const step = transition(attempts, id, event, this.#rules, posted);
-      return { result: step, change: step?.isRepeated ? undefined : step };
+    const { recorded, isRepeated } = await this.#ledger.change({ id }, ({ attempts }) => {
+      const before = attempts.find((attempt) => attempt.id === id);
+      const event = before && eventOf(before);
+      const step = event && transition(attempts, id, event, this.#rules, posted);
+      const isSame = step !== undefined && isRepeatedPostback(before, step);
+      return {
+        result: { recorded: step, isRepeated: isSame },
+        change: isSame ? undefined : step,
+      };
     });
-    if (!recorded?.isRepeated) return recorded;
+    if (!recorded || !isRepeated) return recorded;
     // A step for every repeated postback would make the row grow without end.
     for (const message of recorded.messages) {
       const [sql, values] = insertionOf(message, this.#now());
       await this.#database.run(sql, ...values);
     }
     return recorded;
-  }
-
-  /** Records a postback; `undefined` if no try has this address. */
-  async recordPostback(
-    { attemptId, tokenHash }: PostbackAddress,
-    posted: PostbackBody,
-  ): Promise<Recorded | undefined> {
-    const attempt = await this.find(attemptId);
-    const event = attempt && postbackEvent(attempt, tokenHash, posted);
-    return event && this.record(attempt.id, event, posted);
   }
 
   /** Explains why an operator can't resolve an attempt of an order, as `resolutionRefusal` does. */
@@ -425,4 +431,10 @@ export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
     SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at, reason,
       acknowledged_at AS "acknowledgedAt", acknowledged_by AS "acknowledgedBy"
     FROM alarms ${where} ORDER BY id DESC LIMIT ?`;
+}
+
+/** Whether a postback changes nothing, so that its messages alone are kept. */
+function isRepeatedPostback(before: Attempt | undefined, step: Recorded): boolean {
+  const isQuiet = step.event.kind === 'postback' && step.alarms.length === 0;
+  return isQuiet && isStoredAs(before, step.attempt);
 }

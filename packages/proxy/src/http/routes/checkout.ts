@@ -1,22 +1,19 @@
-import { orderHeader, type ClientConfig, type Payment } from '@card-checkout/contract';
+import { getHeapStatistics } from 'node:v8';
+import {
+  CheckoutRequest,
+  orderHeader,
+  type ClientConfig,
+  type Payment,
+} from '@card-checkout/contract';
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { z } from 'zod';
 import { progressOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import { clientOf } from '../forwarded-clients.ts';
-import {
-  acceptOnlyJson,
-  checkoutRequestOf,
-  idempotencyKeyOf,
-  inTurn,
-  isUuid,
-  orderTokenOf,
-  refuseForeignOrigin,
-  refuseWhenDraining,
-  refuseWhenOverloaded,
-  requireScript,
-} from '../guards.ts';
+import { acceptOnlyJson, givenKeyOf, isUuid, refuseForeignOrigin } from '../guards.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
@@ -141,4 +138,96 @@ const httpStatuses: Readonly<Record<Payment['status'], number>> = {
 
 function httpStatusOf({ status, code }: Payment): number {
   return status === 'failed' && code === 'rate_limited' ? 429 : httpStatuses[status];
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Runs guards in their order, in one hook that waits for nothing. */
+function inTurn(...guards: Guard[]): onRequestHookHandler {
+  return (request, reply, done) => {
+    for (const guard of guards) guard(request, reply);
+    done();
+  };
+}
+
+function refuseWhenDraining(shutdown: Shutdown): Guard {
+  return () => {
+    if (shutdown.draining) throw new Refusal('draining');
+  };
+}
+
+const maxRunningAttempts = 2000;
+const maxShareOfMemory = 0.9;
+
+/**
+ * Refuses new attempts while the event loop is late, memory is nearly full, or too many attempts are
+ * running. Measures the process every second. `maxEventLoopDelay` is that second's average in
+ * milliseconds; 0 allows any.
+ */
+async function refuseWhenOverloaded(
+  app: FastifyInstance,
+  maxEventLoopDelay: number,
+  checkout: { readonly running: number },
+): Promise<Guard> {
+  await app.register(underPressure, {
+    maxEventLoopDelay,
+    maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
+    // The container's limit (cgroup), or a huge number.
+    maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
+    // The plugin itself refuses nothing, so that this guard refuses new attempts only.
+    pressureHandler: () => undefined,
+  });
+  return () => {
+    if (app.isUnderPressure() || checkout.running >= maxRunningAttempts)
+      throw new Refusal('overloaded');
+  };
+}
+
+/**
+ * Refuses requests that no page's script has sent: links, forms, frames, typed addresses, and callers
+ * without Fetch Metadata. Every supported browser sends these headers, which pages cannot
+ * set (W3C, Fetch Metadata), except to `http://` addresses of other machines.
+ */
+function requireScript({ headers }: FastifyRequest): void {
+  const isScript = scriptMetadata.every(([name, values]) => values.includes(String(headers[name])));
+  if (!isScript) throw new Refusal('not_from_a_page', { detail: notFromAPage });
+}
+
+const notFromAPage =
+  'Sec-Fetch-Site, Sec-Fetch-Mode and Sec-Fetch-Dest are missing or are not those of fetch(). ' +
+  'Browsers send them to https:// addresses and their own machine only; web servers must pass them on';
+
+const scriptMetadata: [string, string[]][] = [
+  ['sec-fetch-site', ['same-origin', 'same-site', 'cross-site']],
+  ['sec-fetch-mode', ['cors', 'same-origin']],
+  ['sec-fetch-dest', ['empty']],
+];
+
+/** Throws `idempotency_key_missing`. */
+function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = givenKeyOf(request);
+  if (key === undefined) throw new Refusal('idempotency_key_missing');
+  return key;
+}
+
+/** Throws `bad_request` without a token. */
+function orderTokenOf({ headers }: FastifyRequest): string {
+  const token = headers[orderHeader.toLowerCase()];
+  if (typeof token === 'string') return token;
+  throw new Refusal('bad_request', { detail: `${orderHeader} must be an order token` });
+}
+
+/** Throws `malformed_body` with the path of the first fault, never a value. */
+function checkoutRequestOf(body: unknown): CheckoutRequest {
+  const parsed = CheckoutRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Refusal('malformed_body', { detail: detailOf(parsed.error) });
+}
+
+function detailOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const place = issue?.path.join('.') || 'the body';
+  return issue?.code === 'unrecognized_keys'
+    ? `${place} has an unknown member`
+    : `${place} is missing or has the wrong type or length`;
 }

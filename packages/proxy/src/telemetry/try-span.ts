@@ -1,0 +1,26 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { isServerError, type UpstreamResult } from '../payments-api/upstream.ts';
+
+const tracer = trace.getTracer('card-checkout-proxy');
+
+/** Runs a try in an OpenTelemetry span, which is dropped unless tracing is configured. */
+export async function inTrySpan(
+  attemptId: string,
+  number: number,
+  send: () => Promise<UpstreamResult>,
+): Promise<UpstreamResult> {
+  const attributes = { 'card_checkout.attempt': attemptId, 'card_checkout.try': number };
+  const options = { kind: SpanKind.CLIENT, attributes };
+  return tracer.startActiveSpan('try', options, async (span) => {
+    const result = await send();
+    span.setAttributes(
+      result.kind === 'answer'
+        ? { 'http.response.status_code': result.status }
+        : { 'error.type': result.kind },
+    );
+    const isFailure = result.kind !== 'answer' || isServerError(result);
+    if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    return result;
+  });
+}
