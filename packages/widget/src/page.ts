@@ -2,6 +2,7 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveControllerHost } from 'lit';
 import type { CheckoutError } from './errors.ts';
 import type { FraudAdapter, FraudMode } from './fraud/fraud-adapter.ts';
+import type { MessageOverrides } from './locales/messages.ts';
 import type { Order } from './order/order.ts';
 import type { CheckoutState } from './state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
@@ -31,6 +32,8 @@ export interface Page extends ReactiveControllerHost, EventTarget {
   readonly fraud: FraudMode;
   /** Replaces the preset that the script's address names. */
   readonly fraudAdapter: FraudAdapter | undefined;
+  /** The texts that the page replaces. */
+  readonly messages: MessageOverrides;
   /** Optional, as in the DOM types before TypeScript 6. */
   readonly nonce?: string | undefined;
   readonly surroundings: Surroundings | undefined;

@@ -106,6 +106,7 @@ export function pageWith(set: Partial<Page> = {}): Page {
     appearance: 'outlined',
     ask: '',
     payer: {},
+    messages: {},
     threeDSAdapter: undefined,
     fraudAdapter: undefined,
     cart: [],

@@ -1,10 +1,9 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Place } from '../isolated/channel.ts';
+import type { Surroundings } from '../page.ts';
 import { otherMeans } from '../locales/proxy-texts.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
-
-type Surroundings = NonNullable<CardCheckout['surroundings']>;
 
 interface Isolation extends Omit<Surroundings, 'realmUrl' | 'remoteAdapter'> {
   realmOrigin: string;

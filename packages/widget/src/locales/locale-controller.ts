@@ -1,6 +1,7 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { localeFor, nearestLanguage, type Locale, type Translated } from '../browser/language.ts';
+import type { Page } from '../page.ts';
 import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
@@ -8,12 +9,6 @@ const files = {
   en: lazyFile(() => import('./en.ts')),
   es: lazyFile(() => import('./es.ts')),
 };
-
-interface LocaleHost extends ReactiveControllerHost, Element {
-  /** A language tag; empty for the page's. */
-  readonly locale: string;
-  readonly messages: MessageOverrides;
-}
 
 /**
  * The texts of the element, in its language and with those that the page replaces.
@@ -31,26 +26,26 @@ export class LocaleController implements ReactiveController {
   /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
   isLoaded = false;
-  readonly #host: LocaleHost;
+  readonly #page: Page & Element;
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
   #added: Partial<Translated<MessageOverrides>> = {};
 
-  constructor(host: LocaleHost) {
-    this.#host = host;
-    host.addController(this);
+  constructor(page: Page & Element) {
+    this.#page = page;
+    page.addController(this);
   }
 
   hostUpdate(): void {
-    const locale = localeFor(this.#host.locale || nearestLanguage(this.#host));
+    const locale = localeFor(this.#page.locale || nearestLanguage(this.#page));
     if (locale !== this.#wanted) {
       this.#wanted = locale;
       // Drawn at once, in this update.
       if (locale === 'pt-BR') this.#use(locale, ptBR);
       else void this.#load(locale);
     }
-    if (this.#host.messages !== this.#overrides) this.#merge();
+    if (this.#page.messages !== this.#overrides) this.#merge();
   }
 
   /** Adds the texts of fields that have loaded. */
@@ -65,7 +60,7 @@ export class LocaleController implements ReactiveController {
     // Portuguese is better than no texts.
     if (file) this.#use(locale, file.messages);
     else this.#use('pt-BR', ptBR);
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 
   #use(locale: Locale, messages: Messages): void {
@@ -76,7 +71,7 @@ export class LocaleController implements ReactiveController {
   }
 
   #merge(): void {
-    this.#overrides = this.#host.messages;
+    this.#overrides = this.#page.messages;
     const own = mergeMessages(this.#loaded, this.#added[this.locale] ?? {});
     this.messages = mergeMessages(own, this.#overrides);
   }
