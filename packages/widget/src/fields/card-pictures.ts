@@ -123,5 +123,3 @@ const codePicture = html`
 const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);
 
 export const pictures = { brandMarks, cardGlyph, codePicture, lock } as const;
-
-export type Pictures = typeof pictures;
