@@ -1,5 +1,5 @@
 import type { Payment } from '@card-checkout/contract';
-import { paymentOf } from '../../packages/proxy/src/attempt/attempt.ts';
+import { paymentOf, progressOf } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { BrowserAnswer, Evidence, Invariant } from './evidence.ts';
 
 type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
@@ -9,7 +9,8 @@ const alarmsOfNewEnds =
   /^(late_charge|duplicate_charge|possible_duplicate_charge|outcome_unknown)$/;
 
 interface Shown extends BrowserAnswer {
-  payment: Outcome;
+  /** Of a POST; a GET tells only how it stands. */
+  payment: Payment;
 }
 
 /** I3: no outcome shown to a browser is lost or contradicted. */
@@ -30,7 +31,7 @@ export const sameAnswer: Invariant = ({ answers }) =>
     const final = shown.filter(({ payment }) => payment.status !== 'processing');
     const byEnd = Map.groupBy(final, ({ payment }) => `${payment.status} ${payment.code}`);
     const different = [...byEnd]
-      .filter(([, same]) => new Set(same.map(withoutOrder)).size > 1)
+      .filter(([, same]) => !areAlike(same.map(progressIn)) || !areAlike(paymentsIn(same)))
       .map(([end]) => `${key}: different answers say ${end}`);
     const known = shown.filter(({ isOtherBody }) => !isOtherBody);
     const accepted = ofKey
@@ -79,8 +80,18 @@ function faultsOfKey(
   return [...changed, ...lost];
 }
 
-function withoutOrder({ text }: Shown): string {
-  return text.replace(/"retryable":(true|false),/, '');
+function areAlike(texts: readonly string[]): boolean {
+  return new Set(texts).size <= 1;
+}
+
+/** Whether the buyer may pay again depends on the order's other attempts. */
+function progressIn({ payment }: Shown): string {
+  return JSON.stringify({ ...progressOf(payment), retryable: false });
+}
+
+function paymentsIn(answers: readonly Shown[]): string[] {
+  const whole = answers.filter(({ payment }) => 'orderId' in payment);
+  return whole.map(({ payment }) => JSON.stringify({ ...payment, retryable: false }));
 }
 
 /** Whether one answer may follow another; a late approval or doubt needs an alarm. */

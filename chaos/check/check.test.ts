@@ -37,7 +37,10 @@ const request: ServiceRequest = {
 const { answer: _, ...silent } = request;
 const failed = { ...request, answer: { status: 500, at: start + 20, provesPayment: false } };
 
-function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
+function answered(
+  payment: { [Name in keyof Payment]?: Payment[Name] | undefined },
+  ms: number,
+): BrowserAnswer {
   const shown = { id: 'key-1', orderId: 'order-1', status: 'approved', retryable: false, tries: 1 };
   return {
     orderId: 'order-1',
@@ -101,6 +104,18 @@ describe('the checker', () => {
     expect(
       broken({ answers: [answered({ status: 'unknown' }, 40)], alarms: [lateCharge] }),
     ).toEqual([]);
+  });
+
+  it('accepts that a GET tells less than the POST, but nothing else', () => {
+    const posted = answered({ amount: 12_990, installments: 1 }, 40);
+
+    expect(broken({ answers: [posted, answered({ orderId: undefined }, 60)] })).toEqual([]);
+    expect(broken({ answers: [posted, answered({ orderId: undefined, tries: 2 }, 60)] })).toContain(
+      'I4',
+    );
+    expect(broken({ answers: [posted, answered({ amount: 100, installments: 1 }, 60)] })).toContain(
+      'I4',
+    );
   });
 
   it('accounts for a proxy’s fast clock', () => {
