@@ -47,7 +47,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'sensitive',
       'refusal.ts',
     ],
-    operator: ['attempt', 'store', 'telemetry', 'checkout', 'sensitive'],
+    operator: ['attempt', 'store', 'telemetry', 'card-testing', 'checkout', 'http', 'sensitive'],
     'server-sdk': [],
     program: [
       'checkout',

@@ -24,13 +24,13 @@ import { connectionLimits, limitPipelining, refuseConnection } from './http/conn
 import { pageRoutes } from './http/routes/checkout.ts';
 import { frameRoutes } from './http/routes/frame.ts';
 import { healthRoutes } from './http/routes/health.ts';
-import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import { orderRoutes } from './http/routes/orders.ts';
 import { postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
+import { adminServer } from './operator/admin-server.ts';
 import { adminSocket } from './operator/admin-socket.ts';
-import { operatorRoutes } from './operator/routes.ts';
+import { Operator } from './operator/operator.ts';
 import { createUpstream } from './payments-api/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
@@ -84,7 +84,7 @@ async function proxyRoutes(
   const checkout = new Checkout({ ...parts, rules: settings, orderRules });
   const retention = new Retention({ retentionDays, store, log, now });
   const sweeper = new Sweeper({ store, announce, retention, log });
-  const operator = { store, announce, retention, log, now };
+  const operator = new Operator({ store, announce, log, now });
 
   watchForwardedClients(app, log, now);
   app.addHook('preClose', async () => {
@@ -106,19 +106,10 @@ async function proxyRoutes(
   await sweeper.start();
   outbox.start();
   const { operatorPassword: password } = secrets;
-  const api = async (scope: FastifyInstance) =>
-    operatorRoutes(scope, { ...operator, by: 'operator' });
-  const page = password && { password, api, log };
-  await metricsServer(app, {
-    config: settings,
-    metrics,
-    checkout,
-    cardTesting,
-    brake,
-    store,
-    page,
-  });
-  await adminSocket(app, { place, ...operator });
+  const admin = { operator, store, retention, log, now };
+  const gauges = { metrics, checkout, cardTesting, brake };
+  await adminServer(app, { config: settings, ...gauges, ...admin, password });
+  await adminSocket(app, { place, ...admin });
   await healthRoutes(app, { store, shutdown });
   await openApiRoute(app, { publicUrl });
   await widgetFiles(app);

@@ -10,6 +10,7 @@ import { noon } from '../../testing/attempts.ts';
 import { startProxy } from '../../testing/running-proxy.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import { EventLog } from '../telemetry/log.ts';
+import { Operator } from './operator.ts';
 import { adminSocket, answeringSocket, connectionFault } from './admin-socket.ts';
 
 /** Leaves the file of a socket whose process was killed. */
@@ -98,8 +99,15 @@ it('ends a purge whose client is gone', async () => {
   onTestFinished(() => emit.mockRestore());
   const log = new EventLog(app.log);
   const store = openSqlite(':memory:');
-  const parts = { store, announce: () => undefined, retention, log, now: () => noon };
-  await app.register(adminSocket, { place: path, ...parts });
+  const operator = new Operator({ store, announce: () => undefined, log, now: () => noon });
+  await app.register(adminSocket, {
+    place: path,
+    operator,
+    store,
+    retention,
+    log,
+    now: () => noon,
+  });
   await app.ready();
   const client = new Client('http://localhost', { socketPath: path });
   const body = JSON.stringify({ olderThanDays: 30, yes: true, by: 'maria' });

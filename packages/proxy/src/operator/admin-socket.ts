@@ -4,9 +4,14 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { maintenanceRoutes, operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
+import {
+  maintenanceRoutes,
+  operatorRoutes,
+  type MaintenanceOptions,
+  type OperatorRoutesOptions,
+} from './routes.ts';
 
-interface AdminSocketOptions extends OperatorRoutesOptions {
+interface AdminSocketOptions extends OperatorRoutesOptions, MaintenanceOptions {
   /** A path or, with a slash at its end, a folder. If absent, there is no socket. */
   place: string | undefined;
 }

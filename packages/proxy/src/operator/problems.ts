@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventLog } from '../telemetry/log.ts';
 
-const problems = {
+export const problems = {
   bad_request: { status: 400, title: 'A value is missing or wrong' },
   note_missing: { status: 400, title: 'The note must say in 1 to 500 characters how you know' },
   order_not_found: { status: 404, title: 'No payment has been attempted for this order' },
@@ -18,7 +18,7 @@ const problems = {
 
 export type OperatorCode = keyof typeof problems;
 
-/** Refuses a command. Answered as `application/problem+json` (RFC 9457). */
+/** Refuses what an operator asks for. */
 export class OperatorRefusal extends Error {
   override readonly name = 'OperatorRefusal';
   readonly code: OperatorCode;
@@ -32,6 +32,7 @@ export class OperatorRefusal extends Error {
   }
 }
 
+/** Answers faults as `application/problem+json` (RFC 9457). */
 export function answerWithProblems(app: FastifyInstance, log: EventLog): void {
   app.setErrorHandler((error, _request, reply) => {
     const { code, detail } = refusalOf(error);
@@ -45,7 +46,7 @@ export function answerWithProblems(app: FastifyInstance, log: EventLog): void {
   });
 }
 
-function refusalOf(error: unknown): OperatorRefusal {
+export function refusalOf(error: unknown): OperatorRefusal {
   if (error instanceof OperatorRefusal) return error;
   const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return new OperatorRefusal(given >= 400 && given < 500 ? 'bad_request' : 'internal');

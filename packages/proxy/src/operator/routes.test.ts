@@ -5,6 +5,7 @@ import { openSqlite } from '../../testing/stores.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import type { StoreRules } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
+import { Operator } from './operator.ts';
 import { operatorRoutes } from './routes.ts';
 
 /** Stores a payment, and asks for its outcome to be sent again. */
@@ -13,9 +14,9 @@ async function resend(way: readonly AttemptEvent[], changed: Partial<StoreRules>
   const { id } = await attemptOn(way, store);
   const app = Fastify();
   onTestFinished(async () => app.close());
-  const retention = { count: vi.fn(), purge: vi.fn() };
-  const parts = { store, announce: vi.fn(), retention, log: new EventLog(app.log), now: rules.now };
-  await app.register(operatorRoutes, parts);
+  const log = new EventLog(app.log);
+  const operator = new Operator({ store, announce: vi.fn(), log, now: rules.now });
+  await app.register(operatorRoutes, { operator, log });
   const payload = { by: 'ana' };
   const answer = await app.inject({ method: 'POST', url: `/payments/${id}/resend`, payload });
   return [answer.statusCode, await answer.json()];

@@ -156,10 +156,10 @@ describe('the commands of the operator', () => {
       'KEY | declined | declined | R$ 129,90 | visa 2701 credit | TIME',
       '',
       'TIME (UTC) | PAYMENT | EVENT | STATUS | DETAILS',
-      'TIME | KEY | begins: try 1 is sent | sending',
-      'TIME | KEY | try 1 has ended | unknown | no answer, proves nothing',
-      'TIME | KEY | alarm outcome_unknown | TIME by maria',
-      'TIME | KEY | maria resolves | declined | not in the portal; card 400000…2701',
+      'TIME | KEY | started, try 1 sent | sending',
+      'TIME | KEY | try 1 ended | unknown | no answer, proves nothing',
+      'TIME | KEY | alarm outcome_unknown | acknowledged by maria, TIME',
+      'TIME | KEY | resolved by maria | declined | not in the portal; card 400000…2701',
     ]);
   });
 
@@ -326,7 +326,7 @@ describe('the commands of the operator', () => {
       ['(already_resolved)', ['resolve', key, 'approved', ...note]],
       ['(evidence_contradicts)', ['resolve', key, 'declined', ...note]],
       ['(note_missing)', ['resolve', key, 'declined', '--note', 'x'.repeat(501)]],
-      ["the order's id is missing or wrong (bad_request)", ['order', 'x'.repeat(129)]],
+      ['the id is missing or wrong (bad_request)', ['order', 'x'.repeat(129)]],
       [
         "No payment has been attempted for order 'no 400000…2701' ",
         ['order', 'no 4000000000002701'],

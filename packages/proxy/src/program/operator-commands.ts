@@ -3,9 +3,10 @@ import { text as textOf } from 'node:stream/consumers';
 import { printable } from '@card-checkout/contract/printable';
 import { z } from 'zod';
 import { alarmEntryOf } from '../attempt/alarm-guide.ts';
-import { minRetentionDays } from '../checkout/retention.ts';
-import { charges, type Charge } from '../attempt/outcome.ts';
 import { statuses } from '../attempt/statuses.ts';
+import { minRetentionDays } from '../checkout/retention.ts';
+import { en } from '../operator/texts.ts';
+import { timelineOf } from '../operator/timeline.ts';
 import {
   AlarmList,
   OrderTimeline,
@@ -13,7 +14,6 @@ import {
   Purge,
   Resolved,
   type PaymentView,
-  type TimelineStep,
 } from '../operator/views.ts';
 import {
   flag,
@@ -213,12 +213,12 @@ function utc(time: string): string {
 }
 
 function orderText({ orderId, status, payments, steps }: OrderTimeline): string {
-  const rows = steps.map((step) => [
-    timeOf(step.at),
-    step.paymentId.slice(0, 8),
-    eventTexts[step.kind](step),
-    step.status ?? '',
-    detailsOf(step),
+  const rows = timelineOf(steps, en.timeline, minuteOf).map((line) => [
+    timeOf(line.at),
+    line.paymentId.slice(0, 8),
+    line.event,
+    line.status ?? '',
+    line.details,
   ]);
   const blocking = status === 'approved' ? undefined : payments.find((each) => each.blocksOrder);
   const state = `Order ${printable(orderId)} is ${painted(status)}.`;
@@ -286,39 +286,3 @@ function counted(count: number, noun: string): string {
 function acknowledgement({ acknowledgedAt: at, acknowledgedBy: by }: Record<string, unknown>) {
   return typeof at === 'string' ? `${minuteOf(at)} by ${String(by)}` : '';
 }
-
-const eventTexts: Readonly<Record<TimelineStep['kind'], (step: TimelineStep) => string>> = {
-  begun: () => 'begins: try 1 is sent',
-  try_started: (step) => `try ${step.try} is sent`,
-  try_ended: (step) => `try ${step.try} has ended`,
-  postback: (step) => `postback of try ${step.try}`,
-  given_up: () => 'no proof has come',
-  interrupted: () => 'the proxy has stopped',
-  overdue: () => 'unresolved for too long',
-  operator: ({ details }) => `${String(details['by'])} resolves`,
-  alarm: ({ details }) => `alarm ${String(details['code'])}`,
-};
-
-function detailsOf({ kind, details }: TimelineStep): string {
-  const { httpStatus, transactionId, charge, claim, reason } = details;
-  const rest = [transactionId, reason].filter((each) => typeof each === 'string');
-  if (kind === 'alarm') return [acknowledgement(details) || 'open', ...rest].join(', ');
-  if (kind === 'operator') return String(details['note']);
-  if (kind === 'postback') return [meaningOf(claim), ...rest].join(', ');
-  if (kind !== 'try_ended') return '';
-  const silence = charge === 'not_charged' ? 'not sent' : 'no answer';
-  const answer = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : silence;
-  return [answer, meaningOf(charge), ...rest].join(', ');
-}
-
-function meaningOf(charge: unknown): string {
-  return chargeTexts[charges.find((each) => each === charge) ?? 'uncertain'];
-}
-
-const chargeTexts: Readonly<Record<Charge, string>> = {
-  charged: 'charged',
-  refused: 'refused',
-  not_charged: 'not charged',
-  exists: 'accepted, outcome open',
-  uncertain: 'proves nothing',
-};

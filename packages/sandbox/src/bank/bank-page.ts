@@ -2,7 +2,7 @@ import staticFiles from '@fastify/static';
 import { z } from 'zod';
 import { publicFolder } from '../public-files.ts';
 import { judge, type Authentication, type Authentications } from '../three-ds/authentication.ts';
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '@card-checkout/contract/html';
 import { formatCentavos } from '../web/money.ts';
 import type { Journal } from '../web/journal.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';

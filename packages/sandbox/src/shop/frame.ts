@@ -1,4 +1,4 @@
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '@card-checkout/contract/html';
 import { shopName } from './catalogue.ts';
 import { languages, texts, type Language } from './texts/texts.ts';
 

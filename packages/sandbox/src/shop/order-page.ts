@@ -1,4 +1,4 @@
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '@card-checkout/contract/html';
 import { formatCentavos } from '../web/money.ts';
 import { framedPage, type Place } from './frame.ts';
 import { texts } from './texts/texts.ts';

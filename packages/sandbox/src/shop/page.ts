@@ -1,5 +1,5 @@
 import { testCards, threeDSScenarios } from '../three-ds/test-cards.ts';
-import { html, type Html } from '../web/html.ts';
+import { html, type Html } from '@card-checkout/contract/html';
 import { formatCentavos } from '../web/money.ts';
 import { cartTotal, fillCart, type CartLine } from './catalogue.ts';
 import { framedPage, type Place } from './frame.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
-import type { Html } from '../web/html.ts';
+import type { Html } from '@card-checkout/contract/html';
 import type { Faults } from '../web/faults.ts';
 import type { Journal } from '../web/journal.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';

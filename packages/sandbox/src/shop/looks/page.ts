@@ -1,4 +1,4 @@
-import { html, type Html } from '../../web/html.ts';
+import { html, type Html } from '@card-checkout/contract/html';
 import { framedPage } from '../frame.ts';
 import parts from './parts.json' with { type: 'json' };
 import { lookStates } from './states.ts';

@@ -1,0 +1,156 @@
+import { blocksOrder, orderStateOf, type Attempt, type Resolution } from '../attempt/attempt.ts';
+import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
+import type { EventRow } from '../attempt/transition.ts';
+import type { Announce } from '../checkout/announce.ts';
+import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { cursorOf, type ChangePosition } from '../store/change-position.ts';
+import type { Store, StoredAlarm } from '../store/store.ts';
+import type { EventLog } from '../telemetry/log.ts';
+import { OperatorRefusal } from './problems.ts';
+import type { AlarmView, OrderTimeline, PaymentList, PaymentView, TimelineStep } from './views.ts';
+
+interface OperatorParts {
+  store: Store;
+  announce: Announce;
+  log: EventLog;
+  now: () => Date;
+}
+
+interface PaymentQuery {
+  status: readonly AttemptStatus[];
+  since: string;
+  until: string;
+  cursor?: ChangePosition | undefined;
+  limit: number;
+}
+
+/** `by` is who says so. */
+interface Finding {
+  status: Resolution;
+  note: string;
+  by: string;
+}
+
+const maxAlarms = 1000;
+
+/** What an operator may do, by command or on the page. Methods reject with `OperatorRefusal`. */
+export class Operator {
+  readonly #store: Store;
+  readonly #announce: Announce;
+  readonly #log: EventLog;
+  readonly #now: () => Date;
+
+  constructor({ store, announce, log, now }: OperatorParts) {
+    this.#store = store;
+    this.#announce = announce;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Finds an order by its id, or by that of one of its payments. */
+  async order(id: string): Promise<OrderTimeline> {
+    const payment = await this.#store.find(id.toLowerCase());
+    const orderId = payment?.orderId ?? id;
+    const attempts = await this.#store.findOrder(orderId);
+    if (attempts.length === 0) {
+      const title = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
+      throw new OperatorRefusal('order_not_found', title);
+    }
+    const events = await this.#store.listEvents(orderId);
+    const alarms = await this.#store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
+    const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
+    const latest = new Map(events.map(({ attemptId, at }) => [attemptId, at]));
+    return {
+      orderId,
+      status: orderStateOf(orderId, attempts).status,
+      payments: attempts.map((attempt) => paymentViewOf(attempt, latest.get(attempt.id) ?? '')),
+      // Events come first, so an alarm follows the event of the same time.
+      steps: steps.toSorted((one, other) => one.at.localeCompare(other.at)),
+    };
+  }
+
+  async payments({
+    status: wanted,
+    since,
+    until,
+    cursor,
+    limit,
+  }: PaymentQuery): Promise<PaymentList> {
+    // Every id sorts before `g`.
+    const before = cursor ?? { changedAt: until, attemptId: 'g' };
+    const { listed, next } = await this.#store.listPayments({ wanted, since, before, limit });
+    return {
+      payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)),
+      ...(next && { next: cursorOf(next) }),
+    };
+  }
+
+  async resolve(id: string, { status, note: given, by }: Finding): Promise<PaymentView> {
+    const note = withTruncatedNumbers(given);
+    // Read before, because this step may raise an alarm, which stays open.
+    const { orderId } = await this.#found(id);
+    const open = await this.#store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
+    const recorded = await this.#store.record(id, { kind: 'operator', status, note, by });
+    if (!recorded) {
+      const order = await this.#store.findOrder(orderId);
+      throw new OperatorRefusal(this.#store.refusalOf(order, id, status) ?? 'already_resolved');
+    }
+    this.#announce(recorded);
+    for (const alarm of open) {
+      if (alarm.paymentId === id) await this.#store.acknowledgeAlarm(alarm.id, by);
+    }
+    this.#log.emit('operator_acted', { command: 'resolve', by, attempt: id, note });
+    return paymentViewOf(recorded.attempt, this.#now().toISOString());
+  }
+
+  async resend(id: string, by: string): Promise<void> {
+    if (!outcomeMessage(await this.#found(id))) throw new OperatorRefusal('no_outcome');
+    if (!(await this.#store.resend(id))) throw new OperatorRefusal('no_payment_webhook');
+    this.#log.emit('operator_acted', { command: 'resend', by, attempt: id });
+  }
+
+  /** Lists alarms, newest first. */
+  async alarms({ onlyOpen = true, limit = maxAlarms } = {}): Promise<AlarmView[]> {
+    return this.#store.listAlarms({ onlyOpen, limit });
+  }
+
+  async acknowledge(id: number, by: string): Promise<void> {
+    const isKnown = await this.#store.acknowledgeAlarm(id, by);
+    if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${id}'`);
+    this.#log.emit('operator_acted', { command: 'acknowledge', by, alarm: id });
+  }
+
+  async #found(id: string): Promise<Attempt> {
+    const attempt = await this.#store.find(id);
+    if (attempt) return attempt;
+    throw new OperatorRefusal('payment_not_found', `There is no payment '${id}'`);
+  }
+}
+
+function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
+  const { id, orderId, status, code, amountCentavos, installments, card, tries } = attempt;
+  return {
+    paymentId: id,
+    orderId,
+    status,
+    code,
+    amount: amountCentavos,
+    installments,
+    card,
+    tries: tries.length,
+    transactionId: transactionIdOf(attempt),
+    blocksOrder: blocksOrder(attempt),
+    changedAt,
+  };
+}
+
+function stepOfEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): TimelineStep {
+  const parsed = { ...JSON.parse(details ?? '{}') };
+  return { at, paymentId: attemptId, kind, try: tryNumber, status, details: parsed };
+}
+
+function stepOfAlarm(alarm: StoredAlarm): TimelineStep {
+  const { at, paymentId, orderId: _, ...details } = alarm;
+  return { at, paymentId, kind: 'alarm', details };
+}

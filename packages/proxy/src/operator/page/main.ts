@@ -1,3 +1,0 @@
-import { OperatorPage } from './operator-page.ts';
-
-customElements.define('operator-page', OperatorPage);

@@ -1,0 +1,209 @@
+import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
+import { alarmEntryOf, type AlarmCode } from '../attempt/alarm-guide.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
+import { problems, type OperatorCode } from './problems.ts';
+import type { TimelineTexts } from './timeline.ts';
+
+/** The words of the page and of the time line in one language. */
+export type Texts = typeof en;
+
+const englishTimeline: TimelineTexts = {
+  events: {
+    begun: () => 'started, try 1 sent',
+    try_started: (number) => `try ${number} sent`,
+    try_ended: (number) => `try ${number} ended`,
+    postback: (number) => `postback for try ${number}`,
+    given_up: () => 'no proof arrived',
+    interrupted: () => 'the proxy stopped',
+    overdue: () => 'unresolved for too long',
+    operator: (_, by) => `resolved by ${by}`,
+    alarm: (_, code) => `alarm ${code}`,
+  },
+  charges: {
+    charged: 'charged',
+    refused: 'refused',
+    not_charged: 'not charged',
+    exists: 'accepted, outcome open',
+    uncertain: 'proves nothing',
+  },
+  notSent: 'not sent',
+  noAnswer: 'no answer',
+  open: 'open',
+  acknowledged: (by, time) => `acknowledged by ${by}, ${time}`,
+};
+
+export const en = {
+  language: 'en',
+  title: 'Payments',
+  other: { language: 'pt-BR', name: 'Português' },
+  search: { label: 'Order or payment ID', button: 'Search' },
+  refresh: 'Refresh',
+  updatedAt: (time: string) => `Updated at ${time}`,
+  locking: {
+    title: 'Payments without an outcome',
+    hint: 'Their orders can’t be paid again.',
+    none: 'Every payment has an outcome.',
+    select: 'Resolve the selected payments',
+    older: 'Older payments',
+  },
+  alarms: {
+    title: 'Open alarms',
+    none: 'No open alarms.',
+    limit: (count: number) => `The latest ${count} are shown.`,
+    acknowledge: 'Acknowledge',
+  },
+  order: { title: 'Order', close: 'Close', payments: 'Payments', timeline: 'Time line' },
+  payment: {
+    numbered: (number: number) => `Payment ${number}`,
+    installments: (count: number) => (count === 1 ? 'in full' : `${count} installments`),
+    kinds: { credit: 'credit', debit: 'debit' },
+    resolve: 'Resolve',
+    resend: 'Send webhook again',
+  },
+  resolve: {
+    title: (count: number) => (count === 1 ? 'Resolve the payment' : `Resolve ${count} payments`),
+    warning: 'Look it up in the acquirer’s portal first. You can’t take this back.',
+    question: 'What happened?',
+    approved: 'The card was charged',
+    approvedHint: 'The order becomes paid, and the shop is told.',
+    declined: 'The card was not charged',
+    declinedHint: 'The order can be paid again, and the shop is told.',
+    note: 'Note',
+    noteHint: 'How you know. The note stays with the payment.',
+    cancel: 'Cancel',
+  },
+  done: {
+    approved: (count: number) =>
+      count === 1 ? 'The payment is approved.' : `${count} payments are approved.`,
+    declined: (count: number) =>
+      count === 1 ? 'The payment is declined.' : `${count} payments are declined.`,
+    resent: () => 'The webhook is on its way again.',
+    acknowledged: () => 'The alarm is acknowledged.',
+  },
+  faultOf: (code: OperatorCode) => `${problems[code].title}.`,
+  alarm: (code: AlarmCode) => alarmEntryOf(code),
+  selectFirst: 'Select a payment first.',
+  statuses: {
+    reserved: 'in progress',
+    sending: 'in progress',
+    waiting: 'in progress',
+    pending: 'processing',
+    processing: 'processing',
+    approved: 'approved',
+    declined: 'declined',
+    invalid: 'invalid',
+    failed: 'failed',
+    unknown: 'unknown',
+    unpaid: 'not paid',
+  } satisfies Record<AttemptStatus | OrderStatus | OutcomeStatus, string>,
+  timeline: englishTimeline,
+};
+
+const faults: Readonly<Record<OperatorCode, string>> = {
+  bad_request: 'Um valor falta ou está errado.',
+  note_missing: 'Escreva na observação como você confirmou, em até 500 caracteres.',
+  order_not_found: 'Nenhum pedido ou pagamento encontrado com esse ID.',
+  payment_not_found: 'Nenhum pagamento encontrado com esse ID.',
+  alarm_not_found: 'Esse alarme não existe.',
+  payment_running: 'O pagamento ainda está em andamento. Tente de novo daqui a um minuto.',
+  evidence_contradicts: 'A API de pagamentos informou o contrário.',
+  already_resolved: 'O pagamento já tem resultado.',
+  no_outcome: 'O pagamento ainda não tem resultado para enviar.',
+  no_payment_webhook: 'A variável PAYMENT_WEBHOOK_URL não está definida.',
+  backup_failed: 'A cópia não pôde ser feita.',
+  internal: 'Algo deu errado no proxy. O log diz o motivo.',
+};
+
+export const ptBR: Texts = {
+  language: 'pt-BR',
+  title: 'Pagamentos',
+  other: { language: 'en', name: 'English' },
+  search: { label: 'ID do pedido ou do pagamento', button: 'Buscar' },
+  refresh: 'Atualizar',
+  updatedAt: (time) => `Atualizado às ${time}`,
+  locking: {
+    title: 'Pagamentos sem resultado',
+    hint: 'O pedido fica travado até que haja um resultado.',
+    none: 'Todos os pagamentos têm resultado.',
+    select: 'Resolver os selecionados',
+    older: 'Pagamentos anteriores',
+  },
+  alarms: {
+    title: 'Alarmes abertos',
+    none: 'Nenhum alarme aberto.',
+    limit: (count) => `Mostrando os ${count} mais recentes.`,
+    acknowledge: 'Marcar como visto',
+  },
+  order: { title: 'Pedido', close: 'Fechar', payments: 'Pagamentos', timeline: 'Linha do tempo' },
+  payment: {
+    numbered: (number) => `Pagamento ${number}`,
+    installments: (count) => (count === 1 ? 'à vista' : `${count} parcelas`),
+    kinds: { credit: 'crédito', debit: 'débito' },
+    resolve: 'Resolver',
+    resend: 'Reenviar webhook',
+  },
+  resolve: {
+    title: (count) => (count === 1 ? 'Resolver o pagamento' : `Resolver ${count} pagamentos`),
+    warning: 'Confira antes no portal da adquirente. Esta ação não pode ser desfeita.',
+    question: 'O que aconteceu?',
+    approved: 'O cartão foi cobrado',
+    approvedHint: 'O pedido fica como pago, e a loja é avisada.',
+    declined: 'O cartão não foi cobrado',
+    declinedHint: 'O pedido volta a aceitar pagamento, e a loja é avisada.',
+    note: 'Observação',
+    noteHint: 'Conte como você confirmou. A observação fica registrada no pagamento.',
+    cancel: 'Cancelar',
+  },
+  done: {
+    approved: (count) =>
+      count === 1
+        ? 'Pagamento marcado como aprovado.'
+        : `${count} pagamentos marcados como aprovados.`,
+    declined: (count) =>
+      count === 1
+        ? 'Pagamento marcado como recusado.'
+        : `${count} pagamentos marcados como recusados.`,
+    resent: () => 'O webhook será reenviado.',
+    acknowledged: () => 'Alarme marcado como visto.',
+  },
+  faultOf: (code) => faults[code],
+  alarm: (code) => alarmEntryOf(code, 'pt-BR'),
+  selectFirst: 'Selecione um pagamento.',
+  statuses: {
+    reserved: 'em andamento',
+    sending: 'em andamento',
+    waiting: 'em andamento',
+    pending: 'processando',
+    processing: 'processando',
+    approved: 'aprovado',
+    declined: 'recusado',
+    invalid: 'inválido',
+    failed: 'falhou',
+    unknown: 'inconclusivo',
+    unpaid: 'não pago',
+  },
+  timeline: {
+    events: {
+      begun: () => 'iniciado, tentativa 1 enviada',
+      try_started: (number) => `tentativa ${number} enviada`,
+      try_ended: (number) => `fim da tentativa ${number}`,
+      postback: (number) => `postback da tentativa ${number}`,
+      given_up: () => 'a confirmação não chegou',
+      interrupted: () => 'o proxy parou',
+      overdue: () => 'sem resultado há tempo demais',
+      operator: (_, by) => `resolvido por ${by}`,
+      alarm: (_, code) => `alarme ${code}`,
+    },
+    charges: {
+      charged: 'cobrado',
+      refused: 'recusado',
+      not_charged: 'não cobrado',
+      exists: 'aceito, sem resultado',
+      uncertain: 'não prova nada',
+    },
+    notSent: 'não enviado',
+    noAnswer: 'sem resposta',
+    open: 'aberto',
+    acknowledged: (by, time) => `visto por ${by}, ${time}`,
+  },
+};
