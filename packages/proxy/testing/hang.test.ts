@@ -1,6 +1,5 @@
 import { holdsCardNumber } from '@card-checkout/contract/card-number';
 import { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { isCardHolder } from '@card-checkout/contract/holder';
@@ -101,15 +100,11 @@ const readers: Record<string, (text: string) => unknown> = {
       purchaseOf({ ...order, fields: { text } }, { ...request, fraud: { sessionId: text } }),
     ),
   parsedJson,
-  textOfBody: (text) => textOfBody(Buffer.from(text), {}, size),
-  'textOfBody, compressed, in Windows-1258': (text) =>
-    textOfBody(
-      gzipSync(Buffer.from(text, 'latin1')),
-      { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=windows-1258' },
-      size,
-    ),
+  textOfBody: (text) => textOfBody(Buffer.from(text), {}),
+  'textOfBody, in Windows-1258': (text) =>
+    textOfBody(Buffer.from(text, 'latin1'), { 'content-type': 'text/plain; charset=windows-1258' }),
   'textOfBody, its headers': (text) =>
-    textOfBody(Buffer.from('{}'), { 'content-type': text, 'content-encoding': text }, size),
+    textOfBody(Buffer.from('{}'), { 'content-type': text, 'content-encoding': text }),
   readPostback: (text) => readPostback(text, secret, rules),
   'readPostback, a status': (text) =>
     readPostback(JSON.stringify({ status: text, success: text, id: text }), secret, rules),

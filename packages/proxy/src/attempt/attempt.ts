@@ -8,7 +8,7 @@ import type {
 import { cardFields, type Charge, type Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
-/** An attempt before its first try. Of the card it keeps what a shop may keep. */
+/** An attempt before its first try. Keeps only the card data that a shop may store. */
 export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;

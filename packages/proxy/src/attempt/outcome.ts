@@ -1,7 +1,7 @@
 import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/contract';
 
 /**
- * What is known of the card after a try. `not_charged` proves that the API did not accept the
+ * What a try proves about the charge. `not_charged` proves that the API did not accept the
  * payment, `exists` that it did, and `uncertain` proves nothing.
  */
 export type Charge = (typeof charges)[number];

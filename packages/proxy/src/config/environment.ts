@@ -73,7 +73,7 @@ export const Environment = z.object({
   API_BASE_URL: baseUrl('the address of the payments API'),
   API_TOKEN: required('the token of the payments API, here or in the file API_TOKEN_FILE').regex(
     /^[\x21-\x7e]+$/,
-    'must be printable ASCII without blanks',
+    'must be printable ASCII without spaces',
   ),
   HTTPS_PROXY: checked(
     (value) => isUrl(value, /^https?:$/),
@@ -87,7 +87,7 @@ export const Environment = z.object({
   ),
   MERCHANT_KEY: matching(
     /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
-    'must have at least 32 characters in each line: printable ASCII without blanks',
+    'must have at least 32 characters in each line: printable ASCII without spaces',
   ).optional(),
   ALLOWED_ORIGINS: list()
     .refine(

@@ -11,9 +11,9 @@ const nothing: Sources = {
 };
 
 /**
- * Adds security headers to every answer (OWASP REST Security Cheat Sheet): do not store it, show it as
- * a page, or embed it; a page names its `sources`. The widget's files and CORS set their own. HSTS is
- * left to the TLS server in front, whose host may serve other sites.
+ * Adds security headers to every answer (OWASP REST Security Cheat Sheet): no caching, no rendering, no
+ * framing. Pages list their `sources`. The widget's files and CORS set their own. HSTS is left to the
+ * TLS server in front, whose host may serve other sites.
  */
 export function addAnswerHeaders(app: FastifyInstance, sources: Sources = {}): void {
   const policy = Object.entries({ ...nothing, ...sources });

@@ -56,8 +56,8 @@ export const limitPipelining: onRequestHookHandler = ({ raw }, reply, done) => {
 
 /**
  * Answers a request that is malformed, too slow or too large, and closes the connection. Behind a
- * request that is being handled, it closes without a word: the client would take the refusal for the
- * answer to that one, such as a payment.
+ * request that is being handled, it closes without an answer; otherwise the client would mistake it for
+ * its payment's answer.
  */
 export function refuseConnection({ code }: NodeJS.ErrnoException, socket: Socket): void {
   const isHandling = [...(unanswered.get(socket) ?? [])].some(({ complete }) => complete);

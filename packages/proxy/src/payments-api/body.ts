@@ -1,37 +1,22 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { memberOf } from '@card-checkout/contract/json';
 import { withoutCardInId } from '../sensitive/card-data.ts';
 import { membersOf } from './members.ts';
 import type { PaymentWords } from './status.ts';
 
-const decompress = new Map([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-]);
-
-/**
- * Returns a body's text: decompressed as `Content-Encoding` says, and decoded in the declared charset,
- * or else as UTF-8, or else as Windows-1252.
- */
-export function textOfBody(
-  body: Buffer,
-  headers: NodeJS.Dict<string | string[]>,
-  maxBytes: number,
-): string {
-  const bytes = decompressed(body, String(headers['content-encoding'] ?? ''), maxBytes);
-  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
-  return decoded(bytes, charset) ?? decoded(bytes, 'utf-8') ?? bytes.toString('latin1');
+/** Whether a body comes encoded although nobody asked for that (`Accept-Encoding: identity`). */
+export function isEncoded(headers: NodeJS.Dict<string | string[]>): boolean {
+  const encoding = String(headers['content-encoding'] ?? '');
+  return !/^\s*(identity)?\s*$/i.test(encoding);
 }
 
-function decompressed(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
-  try {
-    const decode = decompress.get(encoding.trim().toLowerCase());
-    return decode ? decode(body, { maxOutputLength }) : body;
-  } catch {
-    return body;
-  }
+/**
+ * Returns a body's text, decoded in the declared charset, or else as UTF-8, or else as Windows-1252; an
+ * empty text for an encoded body.
+ */
+export function textOfBody(body: Buffer, headers: NodeJS.Dict<string | string[]>): string {
+  if (isEncoded(headers)) return '';
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
+  return decoded(body, charset) ?? decoded(body, 'utf-8') ?? body.toString('latin1');
 }
 
 function decoded(bytes: Buffer, charset: string | undefined): string | undefined {

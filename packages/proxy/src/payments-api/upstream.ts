@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
-import { parsedJson, textOfBody } from './body.ts';
+import { isEncoded, parsedJson, textOfBody } from './body.ts';
 
 /** One request's result. `not_sent` proves that no byte was sent; `no_answer` proves nothing. */
 export type UpstreamResult =
@@ -228,7 +228,10 @@ function dispatch(
       const isWhole = chunks.length > 0 || length !== undefined || encoding !== undefined;
       const needsBody = status < 300 && status !== 204 && status !== 205;
       if (needsBody && !isWhole) return end({ kind, cause: 'CUT_OFF' });
-      const text = textOfBody(Buffer.concat(chunks), answerHeaders, maxBodyBytes);
+      // What it says could decide; a 429 and a 5xx mean the same without their text.
+      const decides = status < 500 && status !== 429;
+      if (decides && isEncoded(answerHeaders)) return end({ kind, cause: 'ENCODED' });
+      const text = textOfBody(Buffer.concat(chunks), answerHeaders);
       const retryAfterMs = retryAfterMsOf(answerHeaders['retry-after'], Date.now());
       end({ kind: 'answer', status, text, body: undefined, retryAfterMs });
     },

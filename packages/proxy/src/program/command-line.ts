@@ -49,8 +49,8 @@ If some are invalid, it doesn't start, and prints a line for each.
 
 These ask the running proxy over ADMIN_SOCKET:
 
-  order ORDER_ID            prints everything that happened to an order; the id of one of its payments
-                            finds it, too
+  order ORDER_ID            prints everything that happened to an order; also takes the id of one of
+                            its payments
   payments [--locking] [--status declined,failed] [--since 2d] [--until "2026-11-22 13:12"] [--limit 100]
                             lists payments, newest change first; --locking only those that lock their order
   resolve PAYMENT_ID… approved|declined --note TEXT

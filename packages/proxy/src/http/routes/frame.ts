@@ -131,7 +131,7 @@ function frameDocument(config: FrameSettings): string {
 `;
 }
 
-/** On an origin of its own, it brings the adapter, which the card's document cannot put there. */
+/** On its own origin it must load the adapter itself: the card's document can't inject it. */
 function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
   const script =
     threeDSFrameOrigin === undefined ? '' : '<script type="module" src="realm.js"></script>';
@@ -143,7 +143,7 @@ function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
 `;
 }
 
-/** The script fills it in, since the order is in the fragment, which never gets here. */
+/** The script fills it in: the order is in the fragment, which browsers don't send. */
 function paymentPage(config: FrameSettings): string {
   const { shopName, shopColor, threeDS, threeDSFrameOrigin, font } = config;
   const color = attribute('data-color', shopColor);

@@ -87,7 +87,7 @@ export async function postbackRoute(
 }
 
 /**
- * Returns a body of up to 64 kB, `undefined` for a longer one, or an empty text for a broken one, which
+ * Returns a body of up to 64 kB, `undefined` for a longer one, or an empty text for a broken or encoded one, which
  * still proves that the payments API received the try. Drains longer bodies: some clients read the
  * answer only after sending everything.
  */
@@ -105,5 +105,5 @@ async function textOf(body: IncomingMessage): Promise<string | undefined> {
   }
   if (bytes > maxBodyBytes) return undefined;
   // The hook above deletes a header of `headers`, not of these.
-  return textOfBody(Buffer.concat(chunks), body.headersDistinct, maxBodyBytes);
+  return textOfBody(Buffer.concat(chunks), body.headersDistinct);
 }

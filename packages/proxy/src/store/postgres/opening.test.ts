@@ -15,14 +15,14 @@ describe('an address of PostgreSQL that is wrong', () => {
     [
       'a wrong password',
       { password: 'canary' },
-      'names a user or a password that the server does not take',
+      'names a user or a password that the server rejects',
     ],
-    ['no password', { password: '' }, 'has no password, and the server wants one'],
-    ['an unknown database', { pathname: '/canary' }, 'names a database that is not there'],
+    ['no password', { password: '' }, 'has no password, and the server requires one'],
+    ['an unknown database', { pathname: '/canary' }, "names a database that doesn't exist"],
     [
       'TLS of a server without',
       { search: '?sslmode=verify-full' },
-      'asks for TLS (sslmode), which the server does not speak',
+      "asks for TLS (sslmode), which the server doesn't support",
     ],
     [
       'an unknown certificate',
@@ -100,7 +100,7 @@ describe('opening PostgreSQL', () => {
     ['keepsWrites', 'a server that may lose what it commits (fsync off)'],
     ['waitsForDisk', 'a server that may lose what it commits (synchronous_commit off)'],
     ['takesWrites', 'a server that is read-only'],
-    ['isUnicode', 'a database that does not hold every text (its encoding is not UTF8)'],
+    ['isUnicode', "a database that can't store all text (its encoding is not UTF8)"],
   ])('is refused by a server that fails at %s', (fails, names) => {
     const fine = { keepsWrites: true, waitsForDisk: true, takesWrites: true, isUnicode: true };
 

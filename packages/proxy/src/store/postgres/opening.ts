@@ -50,7 +50,7 @@ export function errorOfSettings(settings: ServerSettings): StoreError | undefine
     [keepsWrites, 'a server that may lose what it commits (fsync off)'],
     [waitsForDisk, 'a server that may lose what it commits (synchronous_commit off)'],
     [takesWrites, 'a server that is read-only'],
-    [isUnicode, 'a database that does not hold every text (its encoding is not UTF8)'],
+    [isUnicode, "a database that can't store all text (its encoding is not UTF8)"],
   ];
   const found = problems.find(([isFine]) => !isFine);
   return found && new StoreError(`DATABASE_URL names ${found[1]}`);
@@ -73,13 +73,13 @@ async function makeTables(client: ClientBase): Promise<void> {
 
 /** Explains error codes of PostgreSQL (SQLSTATE) and Node. */
 const explanations: readonly (readonly [codes: RegExp, explanation: string])[] = [
-  [/^28P01$/, 'names a user or a password that the server does not take'],
-  [/^28000$/, 'names a user or a way to connect (sslmode) that the server does not take'],
-  [/^3D000$/, 'names a database that is not there'],
+  [/^28P01$/, 'names a user or a password that the server rejects'],
+  [/^28000$/, 'names a user or a way to connect (sslmode) that the server rejects'],
+  [/^3D000$/, "names a database that doesn't exist"],
   [/^42501$/, `names a user who may not make or use the schema ${schemaName}`],
   [/^42(P01|703)$/, `names a database whose schema ${schemaName} is of another program`],
-  [/^(25006|57P03)$/, 'names a server that takes no writes now'],
-  [/^53300$/, 'names a server that takes no more connections'],
+  [/^(25006|57P03)$/, 'names a server that is read-only right now'],
+  [/^53300$/, 'names a server that has no free connections'],
   [/^ERR_INVALID_URL$/, 'must be like postgres://user:password@host:5432/database'],
   [/^ENOENT$/, 'names a file that cannot be read'],
   [/CERT|TLS|SSL|SIGNATURE/, 'names a server whose certificate is not trusted'],
@@ -106,7 +106,7 @@ function codeOf(error: unknown): string {
 /** Explains an error without a code, which the driver throws. */
 function explanationOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
-  if (/password/i.test(message)) return 'has no password, and the server wants one';
-  if (/SSL/.test(message)) return 'asks for TLS (sslmode), which the server does not speak';
+  if (/password/i.test(message)) return 'has no password, and the server requires one';
+  if (/SSL/.test(message)) return "asks for TLS (sslmode), which the server doesn't support";
   return 'names a server that cannot be reached';
 }
