@@ -37,16 +37,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'refusal.ts',
     ],
     config: ['attempt', 'order', 'payments-api', 'store', 'checkout', 'sensitive'],
-    http: [
-      'attempt',
-      'payments-api',
-      'store',
-      'telemetry',
-      'card-testing',
-      'checkout',
-      'sensitive',
-      'refusal.ts',
-    ],
+    http: ['attempt', 'payments-api', 'store', 'telemetry', 'checkout', 'sensitive', 'refusal.ts'],
     operator: ['attempt', 'store', 'telemetry', 'card-testing', 'checkout', 'http', 'sensitive'],
     'server-sdk': [],
     program: [
