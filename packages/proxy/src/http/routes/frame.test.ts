@@ -113,7 +113,7 @@ describe('the payment page', () => {
   it('shows the shop’s name as text', async () => {
     const { text } = await ask('/pay', env);
 
-    expect(text).toContain('<h1>&#34;Café&#34; &#38; &#60;script&#62;</h1>');
+    expect(text).toContain('<h1>&quot;Café&quot; &amp; &lt;script&gt;</h1>');
     expect(text).toContain('data-three-ds="optional" data-color="#8a1538"');
   });
 });
@@ -142,9 +142,9 @@ describe('what the shop adds to both pages', () => {
     const env = { HELP_TEXT: 'Fale <b>conosco</b>:', HELP_URL: 'https://shop.example/?a="&b=1' };
     const { text } = await ask('/widget/frame', env);
 
-    const href = 'https://shop.example/?a=&#34;&#38;b=1';
+    const href = 'https://shop.example/?a=&quot;&amp;b=1';
     expect(text).toContain(
-      `<p slot="help">Fale &#60;b&#62;conosco&#60;/b&#62;: <a href="${href}" target="_blank" rel="noreferrer">shop.example/?a=&#34;&#38;b=1</a></p>`,
+      `<p slot="help">Fale &lt;b&gt;conosco&lt;/b&gt;: <a href="${href}" target="_blank" rel="noreferrer">shop.example/?a=&quot;&amp;b=1</a></p>`,
     );
   });
 

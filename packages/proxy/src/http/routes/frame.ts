@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { html, type Html } from '@card-checkout/contract/html';
 import type { FastifyInstance } from 'fastify';
 import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
 
@@ -50,7 +51,7 @@ const permissions =
 async function serve(
   app: FastifyInstance,
   path: string,
-  html: string,
+  document: string,
   sources: Sources,
   referrerPolicy = 'no-referrer',
 ): Promise<void> {
@@ -67,7 +68,7 @@ async function serve(
           'Origin-Agent-Cluster': '?1',
         })
         .type('text/html; charset=utf-8')
-        .send(html),
+        .send(document),
     );
   });
 }
@@ -117,30 +118,36 @@ function frameDocument(config: FrameSettings): string {
   const { allowedOrigins, threeDSFrameOrigin, font } = config;
   const realm = attribute('data-realm', threeDSFrameOrigin);
   const fontUrl = attribute('data-font', font && fontName(font));
-  return `<!doctype html>
-<html${attribute('data-origins', allowedOrigins.join(' '))}${realm}${fontUrl}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>card-checkout</title>
-<script type="module" src="card-checkout.js"></script>
-<script type="module" src="frame.js"></script>
-</head>
-<body>${shopContent(config)}</body>
-</html>
-`;
+  return html`<!doctype html>
+    <html ${attribute('data-origins', allowedOrigins.join(' '))} ${realm} ${fontUrl}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>card-checkout</title>
+        <script type="module" src="card-checkout.js"></script>
+        <script type="module" src="frame.js"></script>
+      </head>
+      <body>
+        ${shopContent(config)}
+      </body>
+    </html> `.text;
 }
 
 /** On its own origin it must load the adapter itself: the card's document can't inject it. */
 function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
   const script =
-    threeDSFrameOrigin === undefined ? '' : '<script type="module" src="realm.js"></script>';
-  return `<!doctype html>
-<html>
-<head><meta charset="utf-8"><title>3-D Secure</title>${script}</head>
-<body></body>
-</html>
-`;
+    threeDSFrameOrigin === undefined
+      ? undefined
+      : html`<script type="module" src="realm.js"></script>`;
+  return html`<!doctype html>
+    <html>
+      <head>
+        <meta charset="utf-8" />
+        <title>3-D Secure</title>
+        ${script}
+      </head>
+      <body></body>
+    </html> `.text;
 }
 
 /** The script fills it in: the order is in the fragment, which browsers don't send. */
@@ -149,30 +156,28 @@ function paymentPage(config: FrameSettings): string {
   const color = attribute('data-color', shopColor);
   const realm = attribute('data-realm', threeDSFrameOrigin);
   const fontUrl = attribute('data-font', font && `widget/${fontName(font)}`);
-  const name = escaped(shopName);
-  return `<!doctype html>
-<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}${fontUrl}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>${name}</title>
-<script type="module" src="widget/card-checkout.js"></script>
-<script type="module" src="widget/pay.js"></script>
-</head>
-<body>
-<h1>${name}</h1>
-<main></main>
-${shopContent(config)}
-<noscript>Para pagar, ative o JavaScript do navegador.</noscript>
-</body>
-</html>
-`;
+  return html`<!doctype html>
+    <html lang="pt-BR" data-three-ds="${threeDS}" ${color} ${realm} ${fontUrl}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        <title>${shopName}</title>
+        <script type="module" src="widget/card-checkout.js"></script>
+        <script type="module" src="widget/pay.js"></script>
+      </head>
+      <body>
+        <h1>${shopName}</h1>
+        <main></main>
+        ${shopContent(config)}
+        <noscript>Para pagar, ative o JavaScript do navegador.</noscript>
+      </body>
+    </html> `.text;
 }
 
-function attribute(name: string, value: string | undefined): string {
-  return value === undefined ? '' : ` ${name}="${escaped(value)}"`;
+function attribute(name: string, value: string | undefined): Html | undefined {
+  return value === undefined ? undefined : html`${name}="${value}"`;
 }
 
 function fontName(font: Buffer): string {
@@ -180,18 +185,13 @@ function fontName(font: Buffer): string {
 }
 
 /** What the script puts into the element's slots. */
-function shopContent({ helpText, helpUrl = '', declinedUrl }: FrameSettings): string {
-  const shown = helpUrl.replaceAll(/^https:\/\/|\/$/g, '');
-  const link = `<a href="${escaped(helpUrl)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
-  const help = [escaped(helpText), helpUrl && link].filter(Boolean).join(' ');
+function shopContent({ helpText, helpUrl, declinedUrl }: FrameSettings): Html | undefined {
+  const shown = helpUrl?.replaceAll(/^https:\/\/|\/$/g, '');
+  const link = helpUrl && html`<a href="${helpUrl}" target="_blank" rel="noreferrer">${shown}</a>`;
+  const help = (helpText || link) && html`<p slot="help">${helpText} ${link}</p>`;
   // The script names the link in the buyer's language.
   const declined =
     declinedUrl &&
-    `<p slot="declined"><a href="${escaped(declinedUrl)}" target="_top" rel="noreferrer"></a></p>`;
-  const parts = [help && `<p slot="help">${help}</p>`, declined].filter(Boolean);
-  return parts.length > 0 ? `<template>${parts.join('')}</template>` : '';
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    html`<p slot="declined"><a href="${declinedUrl}" target="_top" rel="noreferrer"></a></p>`;
+  return help || declined ? html`<template>${help}${declined}</template>` : undefined;
 }
