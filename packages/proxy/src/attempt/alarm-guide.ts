@@ -28,7 +28,7 @@ interface AlarmWords {
 }
 
 /** An alarm as log, commands and page show it. */
-interface AlarmEntry extends AlarmWords {
+export interface AlarmEntry extends AlarmWords {
   code: AlarmCode;
   /** The section of the docs. */
   link: string;

@@ -1,5 +1,5 @@
 import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
-import { alarmEntryOf, type AlarmCode } from '../attempt/alarm-guide.ts';
+import { alarmEntryOf, type AlarmCode, type AlarmEntry } from '../attempt/alarm-guide.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
 import { problems, type OperatorCode } from './problems.ts';
 import type { TimelineTexts } from './timeline.ts';
@@ -81,7 +81,7 @@ export const en = {
     acknowledged: () => 'The alarm is acknowledged.',
   },
   faultOf: (code: OperatorCode) => `${problems[code].title}.`,
-  alarm: (code: AlarmCode) => alarmEntryOf(code),
+  alarm: (code: AlarmCode): AlarmEntry => alarmEntryOf(code),
   selectFirst: 'Select a payment first.',
   statuses: {
     reserved: 'in progress',
