@@ -25,7 +25,10 @@ const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
 
 function linesOf(part: Accessible, parent = ''): string[] {
   const role = roles[part.role] ?? part.role;
-  const children = closed.test(role) ? [] : part.children.flatMap((child) => linesOf(child, role));
+  const around = /^(LabelText|Legend)$/.test(parent) ? parent : role;
+  const children = closed.test(role)
+    ? []
+    : part.children.flatMap((child) => linesOf(child, around));
   const name = part.name
     .replaceAll(/\s+/g, ' ')
     .trim()
