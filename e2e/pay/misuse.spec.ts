@@ -199,8 +199,9 @@ for (const isolated of [false, true]) {
         body: tag(proxyUrl, await checkout.order()) + scriptTag(demo, isolated),
       });
 
+      // Well before the request's own limit of 10 s.
       await expect
-        .poll(() => lines, { timeout: 2_500 })
+        .poll(() => lines, { timeout: 6_000 })
         .toEqual([
           `gets no readable answer from proxy-url ${proxyUrl}: is it the proxy's address and port, and does the proxy run? (proxy_unreachable)`,
         ]);
