@@ -151,8 +151,11 @@ for (const isolated of [false, true]) {
           await expect(one.number).toBeHidden();
         });
       }
+      // On a busy machine, the running proxy may take more than the two seconds after which an
+      // element reports it as silent.
+      const silent = `gets no readable answer from proxy-url ${demo.urls.proxy}`;
       await expect
-        .poll(() => lines.toSorted())
+        .poll(() => lines.filter((line) => !line.startsWith(silent)).toSorted())
         .toEqual(mistakes.map(({ line }) => line).toSorted());
     });
 
