@@ -6,6 +6,8 @@ const isRoot = process.getuid?.() === 0;
 const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
 const everyEngine = '**/e2e/engines/*.spec.ts';
+/** The tests for every engine that have no twin among the shop's tests. */
+const onlyInEngines = '**/e2e/engines/{form,pictures,translated,walk}.spec.ts';
 /** What the browser tells a screen reader, which WebKit's drivers don't reveal. */
 const saidByBrowser = /said by the browser/;
 
@@ -63,8 +65,8 @@ export default defineConfig<object, EngineOptions>({
     ...(FULL_CHROMIUM_PATH && FULL_CHROMIUM_PATH !== CHROMIUM_PATH
       ? [{ name: 'shop-in-full-chromium', testMatch: inBothChromiums, use: fullChromium }]
       : []),
-    // `access/states.spec.ts` runs axe in Chromium on more states.
-    { name: 'chromium', testMatch: everyEngine, workers: 1, grepInvert: /axe finds/ },
+    // Chromium runs the rest, and axe on more states, among the shop's tests.
+    { name: 'chromium', testMatch: onlyInEngines, workers: 1, grepInvert: /axe finds/ },
     ...inEngine(firefox, FIREFOX_PATH),
     ...inEngine(webkit, WEBKIT_PATH),
   ],

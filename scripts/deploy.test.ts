@@ -59,17 +59,6 @@ it.each(['deploy/card-checkout-proxy.service', 'scripts/start.ts'])(
   },
 );
 
-it.each([
-  'README.md',
-  'packages/proxy/README.md',
-  'deploy/Caddyfile',
-  'deploy/card-checkout-proxy.service',
-  'deploy/compose.yaml',
-  'deploy/nginx.conf',
-])('%s trusts the web server in front', (file) => {
-  expect(read(file)).toContain('TRUST_PROXY');
-});
-
 /** Returns all matches of a pattern's group in a file. */
 const allIn = (file: string, pattern: RegExp) =>
   [...read(file).matchAll(pattern)].map(([, found = '']) => found);

@@ -43,7 +43,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(formAt(2).inner).toContainText('Visa final 2701');
     await expect(formAt(1).inner).toContainText('Conectando');
     const path = process.env['TAKE_PICTURES'] && `docs/form-${colorScheme}.png`;
-    const picture = await page.locator('body').screenshot({ ...(path && { path }) });
-    expect(picture.length).toBeGreaterThan(50_000);
+    if (path) await page.locator('body').screenshot({ path });
   });
 }
