@@ -24,7 +24,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     order: ['sensitive', 'refusal.ts'],
     'payments-api': ['attempt', 'order', 'sensitive'],
     store: ['attempt', 'sensitive'],
-    telemetry: ['attempt', 'payments-api', 'store'],
+    telemetry: ['attempt', 'payments-api', 'store', 'refusal.ts'],
     'card-testing': ['attempt', 'refusal.ts', 'telemetry'],
     checkout: [
       'attempt',
@@ -38,7 +38,16 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     ],
     config: ['attempt', 'order', 'payments-api', 'store', 'checkout', 'sensitive'],
     http: ['attempt', 'payments-api', 'store', 'telemetry', 'checkout', 'sensitive', 'refusal.ts'],
-    operator: ['attempt', 'store', 'telemetry', 'card-testing', 'checkout', 'http', 'sensitive'],
+    operator: [
+      'attempt',
+      'store',
+      'telemetry',
+      'card-testing',
+      'checkout',
+      'http',
+      'sensitive',
+      'refusal.ts',
+    ],
     'server-sdk': [],
     program: [
       'checkout',

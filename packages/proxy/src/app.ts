@@ -1,9 +1,4 @@
-import Fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
 import { Checkout } from './checkout/checkout.ts';
@@ -17,9 +12,9 @@ import { Waiters } from './checkout/waiters.ts';
 import type { Config } from './config/config.ts';
 import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
-import { answerUndecodable, refusalOf, sendRefusal } from './http/answers.ts';
+import { answerUndecodable, answerWithProblems, sendRefusal } from './http/answers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
-import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
+import { refuseAmbiguous } from './http/guards.ts';
 import { connectionLimits, limitPipelining, refuseConnection } from './http/connection-limits.ts';
 import { pageRoutes } from './http/routes/checkout.ts';
 import { frameRoutes } from './http/routes/frame.ts';
@@ -121,19 +116,6 @@ async function proxyRoutes(
   await app.register(orderRoutes, { prefix, merchantKey, store, waiters, log });
 }
 
-function refuseWith(log: EventLog) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = refusalOf(error);
-    const { code } = refusal.problem;
-    const route = request.routeOptions.url;
-    const attempt = givenKeyOf(request);
-    log.metrics.refused(code);
-    log.emit('request_refused', { attempt, code, reason: refusal.reason, route });
-    if (code === 'internal') log.emit('unexpected_error', { error });
-    return sendRefusal(reply, refusal);
-  };
-}
-
 const lastAnswersMs = 2000;
 
 /** A busy machine may have a slow database. */
@@ -172,7 +154,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
   const log = new EventLog(app.log, metrics);
   addAnswerHeaders(app);
   app.addHook('onRequest', refuseAmbiguous);
-  app.setErrorHandler(refuseWith(log));
+  answerWithProblems(app, log);
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   app.register(proxyRoutes, { prefix, config, now, store, metrics, log });
   return app;

@@ -1,8 +1,17 @@
 import type { ProblemCode } from '@card-checkout/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import type { EventLog } from '../telemetry/log.ts';
+import { givenKeyOf } from './guards.ts';
 
 const unavailableRetrySeconds = 5;
+
+/** Answers every error as a problem. */
+export function answerWithProblems(app: FastifyInstance, log: EventLog): void {
+  app.setErrorHandler((error, request, reply) =>
+    sendRefusal(reply, refusalOf(error, request, log)),
+  );
+}
 
 export function sendRefusal(
   reply: FastifyReply,
@@ -26,8 +35,19 @@ const codesByStatus: ReadonlyMap<number, ProblemCode> = new Map([
   [415, 'unsupported_media_type'],
 ]);
 
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+/** Returns the refusal of a request that failed, logged and counted. */
+export function refusalOf(error: unknown, request: FastifyRequest, log: EventLog): Refusal {
+  const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
+  const { code } = refusal.problem;
+  const { reason } = refusal;
+  const route = request.routeOptions.url;
+  log.metrics.refused(code);
+  log.emit('request_refused', { attempt: givenKeyOf(request), code, reason, route });
+  if (code === 'internal') log.emit('unexpected_error', { error });
+  return refusal;
+}
+
+function refusalOfFailure(error: unknown): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const isByClient = status >= 400 && status < 500;
   return new Refusal(codesByStatus.get(status) ?? (isByClient ? 'bad_request' : 'internal'));

@@ -4,14 +4,9 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import {
-  maintenanceRoutes,
-  operatorRoutes,
-  type MaintenanceOptions,
-  type OperatorRoutesOptions,
-} from './routes.ts';
+import { operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
 
-interface AdminSocketOptions extends OperatorRoutesOptions, MaintenanceOptions {
+interface AdminSocketOptions extends OperatorRoutesOptions {
   /** A path or, with a slash at its end, a folder. If absent, there is no socket. */
   place: string | undefined;
 }
@@ -28,7 +23,6 @@ export async function adminSocket(
   if (place === undefined) return;
   const server = Fastify({ requestTimeout: 10_000 });
   await server.register(operatorRoutes, options);
-  await server.register(maintenanceRoutes, options);
   await server.ready();
   try {
     await listenPrivately(server, await freePath(place));

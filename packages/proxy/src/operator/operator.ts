@@ -3,11 +3,11 @@ import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
+import { Refusal } from '../refusal.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 import { cursorOf, type ChangePosition } from '../store/change-position.ts';
 import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import { OperatorRefusal } from './problems.ts';
 import type { AlarmView, OrderTimeline, PaymentList, PaymentView, TimelineStep } from './views.ts';
 
 interface OperatorParts {
@@ -34,7 +34,7 @@ interface Finding {
 
 const maxAlarms = 1000;
 
-/** What an operator may do, by command or on the page. Methods reject with `OperatorRefusal`. */
+/** What an operator may do, by command or on the page. Methods reject with `Refusal`. */
 export class Operator {
   readonly #store: Store;
   readonly #announce: Announce;
@@ -54,8 +54,8 @@ export class Operator {
     const orderId = payment?.orderId ?? id;
     const attempts = await this.#store.findOrder(orderId);
     if (attempts.length === 0) {
-      const title = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
-      throw new OperatorRefusal('order_not_found', title);
+      const detail = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
+      throw new Refusal('order_not_found', { detail });
     }
     const events = await this.#store.listEvents(orderId);
     const alarms = await this.#store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
@@ -94,7 +94,7 @@ export class Operator {
     const recorded = await this.#store.record(id, { kind: 'operator', status, note, by });
     if (!recorded) {
       const order = await this.#store.findOrder(orderId);
-      throw new OperatorRefusal(this.#store.refusalOf(order, id, status) ?? 'already_resolved');
+      throw new Refusal(this.#store.refusalOf(order, id, status) ?? 'already_resolved');
     }
     this.#announce(recorded);
     for (const alarm of open) {
@@ -105,8 +105,8 @@ export class Operator {
   }
 
   async resend(id: string, by: string): Promise<void> {
-    if (!outcomeMessage(await this.#found(id))) throw new OperatorRefusal('no_outcome');
-    if (!(await this.#store.resend(id))) throw new OperatorRefusal('no_payment_webhook');
+    if (!outcomeMessage(await this.#found(id))) throw new Refusal('no_outcome');
+    if (!(await this.#store.resend(id))) throw new Refusal('no_payment_webhook');
     this.#log.emit('operator_acted', { command: 'resend', by, attempt: id });
   }
 
@@ -117,14 +117,14 @@ export class Operator {
 
   async acknowledge(id: number, by: string): Promise<void> {
     const isKnown = await this.#store.acknowledgeAlarm(id, by);
-    if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${id}'`);
+    if (!isKnown) throw new Refusal('alarm_not_found', { detail: `There is no alarm '${id}'` });
     this.#log.emit('operator_acted', { command: 'acknowledge', by, alarm: id });
   }
 
   async #found(id: string): Promise<Attempt> {
     const attempt = await this.#store.find(id);
     if (attempt) return attempt;
-    throw new OperatorRefusal('payment_not_found', `There is no payment '${id}'`);
+    throw new Refusal('payment_not_found', { detail: `There is no payment '${id}'` });
   }
 }
 

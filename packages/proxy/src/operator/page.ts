@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { attemptStatuses, statuses } from '../attempt/statuses.ts';
 import { addAnswerHeaders } from '../http/answer-headers.ts';
+import { refusalOf } from '../http/answers.ts';
+import { Refusal } from '../refusal.ts';
 import { positionIn } from '../store/change-position.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';
@@ -16,7 +18,6 @@ import {
   type Frame,
   type GivenFinding,
 } from './page-views.ts';
-import { OperatorRefusal, problems, refusalOf, type OperatorCode } from './problems.ts';
 import { AlarmId, Finding, OrderId, parse, PaymentId } from './requests.ts';
 import { en, ptBR, type Texts } from './texts.ts';
 import type { PaymentView } from './views.ts';
@@ -54,9 +55,8 @@ export async function operatorPage(
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
   app.setErrorHandler(async (error, request, reply) => {
-    const { code } = refusalOf(error);
-    if (code === 'internal') log.emit('unexpected_error', { error });
-    reply.code(problems[code].status);
+    const { code, status } = refusalOf(error, request, log).problem;
+    reply.code(status);
     const fault = textsFor(request).faultOf(code);
     if (code === 'internal') return send(request, reply, { fault }, []);
     return overview(request, reply, { fault, searched: queryOf(request).get('id') ?? undefined });
@@ -82,22 +82,23 @@ export async function operatorPage(
     const form = formOf(request);
     const given = { status: form.get('status'), note: form.get('note') };
     const payments = await found(form.getAll('payment'));
-    const refused = new Map<PaymentView, OperatorCode>();
+    const refused = new Map<PaymentView, Refusal>();
     for (const payment of payments) {
       const refusal = await refusalIn(payment.paymentId, given);
       if (refusal) refused.set(payment, refusal);
     }
     const count = payments.length - refused.size;
     const done = `${given.status}.${count}`;
-    const [code] = refused.values();
-    if (code === undefined) {
+    const [first] = refused.values();
+    if (!first) {
       return goTo(reply, count === 1 ? payments[0]?.orderId : undefined, done);
     }
     const texts = textsFor(request);
     const notice = count > 0 ? doneText(texts, done) : undefined;
-    const fault = [...new Set(refused.values())].map(texts.faultOf).join(' ');
+    const codes = new Set([...refused.values()].map(({ problem }) => problem.code));
+    const fault = [...codes].map(texts.faultOf).join(' ');
     const news = { given, fault, notice };
-    return resolveForm(request, reply.code(problems[code].status), [...refused.keys()], news);
+    return resolveForm(request, reply.code(first.problem.status), [...refused.keys()], news);
   });
 
   app.post('/resend', async (request, reply) => {
@@ -129,12 +130,12 @@ export async function operatorPage(
   }
 
   /** Tries to resolve a payment. Returns why that is refused. */
-  async function refusalIn(id: string, given: GivenFinding): Promise<OperatorCode | undefined> {
+  async function refusalIn(id: string, given: GivenFinding): Promise<Refusal | undefined> {
     try {
       await operator.resolve(id, { ...parse(Finding, given), by });
       return undefined;
     } catch (error) {
-      if (error instanceof OperatorRefusal) return error.code;
+      if (error instanceof Refusal) return error;
       throw error;
     }
   }

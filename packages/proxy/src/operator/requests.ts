@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { resolutions } from '../attempt/attempt.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { minRetentionDays } from '../checkout/retention.ts';
+import { Refusal } from '../refusal.ts';
 import { positionIn } from '../store/change-position.ts';
-import { OperatorRefusal } from './problems.ts';
 
 /** PostgreSQL can't store control characters or lone surrogates. */
 const storable = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -43,7 +43,7 @@ function statusesFor(words: string): AttemptStatus[] {
     const named = attemptStatuses.filter(
       (each) => each === word || statuses[each].shownAs === word,
     );
-    if (named.length === 0) throw new OperatorRefusal('bad_request', `'${word}' is no status`);
+    if (named.length === 0) throw new Refusal('bad_request', { detail: `'${word}' is no status` });
     return named;
   });
 }
@@ -54,6 +54,6 @@ export function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   if (!error) return data;
   const member = String(error.issues[0]?.path[0] ?? 'the body').replace(/^id$/, 'the id');
   throw member === 'note'
-    ? new OperatorRefusal('note_missing')
-    : new OperatorRefusal('bad_request', `${member} is missing or wrong`);
+    ? new Refusal('note_missing')
+    : new Refusal('bad_request', { detail: `${member} is missing or wrong` });
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Retention } from '../checkout/retention.ts';
+import { answerWithProblems } from '../http/answers.ts';
+import { Refusal } from '../refusal.ts';
 import { StoreError } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';
-import { answerWithProblems, OperatorRefusal } from './problems.ts';
 import {
   AlarmFilter,
   AlarmId,
@@ -21,10 +22,6 @@ import type { AlarmList, OrderTimeline, PaymentList, Resolved } from './views.ts
 
 export interface OperatorRoutesOptions {
   operator: Operator;
-  log: EventLog;
-}
-
-export interface MaintenanceOptions {
   store: Store;
   retention: Pick<Retention, 'count' | 'purge'>;
   log: EventLog;
@@ -36,7 +33,7 @@ const dayMs = 86_400_000;
 /** Serves the operator's commands as JSON. The caller restricts access. */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { operator, log }: OperatorRoutesOptions,
+  { operator, store, retention, log, now }: OperatorRoutesOptions,
 ): Promise<void> {
   answerWithProblems(app, log);
 
@@ -72,14 +69,6 @@ export async function operatorRoutes(
     await operator.acknowledge(id, parse(By, body).by);
     return {};
   });
-}
-
-/** Serves the commands that delete orders and write files; the page has none of them. */
-export async function maintenanceRoutes(
-  app: FastifyInstance,
-  { store, retention, log, now }: MaintenanceOptions,
-): Promise<void> {
-  answerWithProblems(app, log);
 
   app.post('/purge', async ({ body }, reply) => {
     const { olderThanDays, yes, by } = parse(PurgeOrder, body);
@@ -102,7 +91,7 @@ export async function maintenanceRoutes(
     log.emit('operator_acted', { command: 'backup', by, file });
     await store.backup(file).catch((error: unknown) => {
       throw error instanceof StoreError
-        ? new OperatorRefusal('backup_failed', `The copy could not be made: ${error.message}`)
+        ? new Refusal('backup_failed', { detail: `The copy could not be made: ${error.message}` })
         : error;
     });
     return {};

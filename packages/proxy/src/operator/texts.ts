@@ -1,7 +1,7 @@
 import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
 import { alarmEntryOf, type AlarmCode, type AlarmEntry } from '../attempt/alarm-guide.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
-import { problems, type OperatorCode } from './problems.ts';
+import { refusals, type OperatorCode, type RefusalCode } from '../refusal.ts';
 import type { TimelineTexts } from './timeline.ts';
 
 /** The words of the page and of the time line in one language. */
@@ -80,7 +80,7 @@ export const en = {
     resent: () => 'The webhook is on its way again.',
     acknowledged: () => 'The alarm is acknowledged.',
   },
-  faultOf: (code: OperatorCode) => `${problems[code].title}.`,
+  faultOf: (code: RefusalCode) => `${refusals[code].title}.`,
   alarm: (code: AlarmCode): AlarmEntry => alarmEntryOf(code),
   selectFirst: 'Select a payment first.',
   statuses: {
@@ -99,8 +99,7 @@ export const en = {
   timeline: englishTimeline,
 };
 
-const faults: Readonly<Record<OperatorCode, string>> = {
-  bad_request: 'Um valor falta ou está errado.',
+const faults: Readonly<Partial<Record<RefusalCode, string>>> = {
   note_missing: 'Escreva na observação como você confirmou, em até 500 caracteres.',
   order_not_found: 'Nenhum pedido ou pagamento encontrado com esse ID.',
   payment_not_found: 'Nenhum pagamento encontrado com esse ID.',
@@ -112,7 +111,7 @@ const faults: Readonly<Record<OperatorCode, string>> = {
   no_payment_webhook: 'A variável PAYMENT_WEBHOOK_URL não está definida.',
   backup_failed: 'A cópia não pôde ser feita.',
   internal: 'Algo deu errado no proxy. O log diz o motivo.',
-};
+} satisfies Record<OperatorCode, string> & Record<string, string>;
 
 export const ptBR: Texts = {
   language: 'pt-BR',
@@ -166,7 +165,7 @@ export const ptBR: Texts = {
     resent: () => 'O webhook será reenviado.',
     acknowledged: () => 'Alarme marcado como visto.',
   },
-  faultOf: (code) => faults[code],
+  faultOf: (code) => faults[code] ?? 'Um valor falta ou está errado.',
   alarm: (code) => alarmEntryOf(code, 'pt-BR'),
   selectFirst: 'Selecione um pagamento.',
   statuses: {

@@ -1,11 +1,11 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { problems, type ProblemCode } from '@card-checkout/contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { isProcessing, resolutions } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
+import { refusals, type RefusalCode } from '../refusal.ts';
 import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
@@ -49,8 +49,8 @@ export class Metrics {
   readonly #postbacks = this.#count('postbacks_total', 'Postbacks received', {
     result: postbackResults,
   });
-  readonly #refusals = this.#count('refusals_total', 'Requests answered with a problem', {
-    code: Object.keys(problems),
+  readonly #refusals = this.#count('refusals_total', 'Refused requests', {
+    code: Object.keys(refusals),
   });
   readonly #deliveryFailures = this.#count(
     'delivery_failures_total',
@@ -143,7 +143,7 @@ export class Metrics {
     this.#commits.observe(durationMs / 1000);
   }
 
-  refused(code: ProblemCode): void {
+  refused(code: RefusalCode): void {
     this.#refusals.inc({ code });
   }
 
