@@ -1,27 +1,21 @@
-import { startDeadline } from './deadline.ts';
 import { pause, unlessAborted } from './pause.ts';
 
-/** How long a request waits while the browser says that it's offline; some browsers are wrong. */
-const offlineTimeoutMs = 60_000;
+/** Whether a request has succeeded while the browser said that it's offline: some browsers always do. */
+let isDisproved = false;
+
+/** Whether the browser says that it's offline, and no request has proved it wrong. */
+export function seemsOffline(): boolean {
+  return !navigator.onLine && !isDisproved;
+}
+
+/** Notes that a request has succeeded which began while the browser seemed offline. */
+export function noteOnline(): void {
+  isDisproved ||= !navigator.onLine;
+}
 
 /** Returns an address without spaces around it and slashes at its end. */
 export function baseUrl(address: string): string {
   return address.trim().replace(/\/+$/, '');
-}
-
-/**
- * Waits for the network, for a minute at most.
- * @throws the reason of `signal` when that aborts.
- */
-export async function untilOnline(signal?: AbortSignal): Promise<void> {
-  if (navigator.onLine) return;
-  const limit = startDeadline(offlineTimeoutMs, signal, () => 'too late');
-  const online = new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true, signal: limit.signal });
-  });
-  await unlessAborted(limit.signal, online).catch(() => undefined);
-  limit.clear();
-  signal?.throwIfAborted();
 }
 
 /** Returns how long to wait before asking again: twice as long after each failure. */

@@ -4,7 +4,7 @@ import { pause } from './pause.ts';
  * Waits, but no longer than until the page is shown again or goes online: a timer may be late after that.
  * @throws the reason of `signal` when that aborts.
  */
-export async function pauseUntilBack(delayMs: number, signal: AbortSignal): Promise<void> {
+export async function pauseUntilBack(delayMs: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController();
   const back = new Promise<void>((resolve) => {
     const look = (): void => void (document.hidden || resolve());
@@ -12,7 +12,8 @@ export async function pauseUntilBack(delayMs: number, signal: AbortSignal): Prom
     addEventListener('online', look, over);
   });
   try {
-    await Promise.race([back, pause(delayMs, AbortSignal.any([signal, over.signal]))]);
+    const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    await Promise.race([back, pause(delayMs, ends)]);
   } finally {
     over.abort();
   }

@@ -78,12 +78,14 @@ describe('an attempt', () => {
   it('waits for the network before it sends anything', async () => {
     const browser = { onLine: false };
     vi.stubGlobal('navigator', browser);
+    page.proxy.meets = () => (browser.onLine ? 'passes' : 'request lost');
     const paying = startCheckout();
     void paying.submit();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(stepsIn(paying)).toEqual(['fraud']);
-    page.network.dispatchEvent(new Event('online'));
+    expect(page.proxy.methods).toEqual([]);
     browser.onLine = true;
+    page.network.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
 
     expect(endOf(paying)).toBe('approved');

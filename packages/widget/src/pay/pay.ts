@@ -5,7 +5,6 @@ import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { startDeadline } from '../browser/deadline.ts';
 import { unlessAborted } from '../browser/pause.ts';
 import { msUntil } from '../proxy-client/call.ts';
-import { untilOnline } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
@@ -45,7 +44,6 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   let request: CheckoutRequest;
   try {
     yield { type: 'step', step: 'fraud' };
-    await untilOnline(limit.signal);
     const earlier = await findEarlier(attempt, limit.signal);
     if (earlier) return yield* wait(proxyUrl, earlier);
     // Asked for while the fraud script runs; until then, nothing takes its error.
@@ -71,7 +69,6 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     limit.clear();
   }
 
-  await untilOnline(signal);
   // The buyer may have paid in another tab while this one was at the bank.
   const find = async () => findEarlier(attempt, signal);
   const other = await askAgain(find, () => true, signal);

@@ -9,7 +9,7 @@ import {
   watchPolicy,
   type Mistake,
 } from '../browser/mistakes.ts';
-import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
+import { baseUrl, pauseAfter } from '../browser/network.ts';
 import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
@@ -72,7 +72,6 @@ export async function prepareLoudly(
   watchPolicy(proxyUrl);
   let closed: CheckoutState | undefined;
   for (let failures = 1; page.proxyUrl === proxyUrl; failures += 1) {
-    await untilOnline(life);
     const failed = await start().then(
       () => undefined,
       (error: unknown) => ({ error }),

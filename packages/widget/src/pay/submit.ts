@@ -1,7 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
-import { untilOnline } from '../browser/network.ts';
 import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
 import { forgetAttempt } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
@@ -47,7 +46,6 @@ async function* sendUntilAnswered(
     installments,
   } as const;
   const sendOrAsk = async (): Promise<Payment> => {
-    await untilOnline();
     const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
     if (found) return { ...known, ...found };
     isInDoubt = false;

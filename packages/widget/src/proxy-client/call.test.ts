@@ -1,7 +1,9 @@
 import { paymentCodes } from '@card-checkout/contract/payment';
 import { problems } from '@card-checkout/contract/problem';
-import { describe, expect, it } from 'vitest';
-import { knownCode } from './call.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { usePayingPage } from '../../testing/paying-page.ts';
+import { proxyUrl } from '../../testing/scripted-proxy.ts';
+import { callProxy, knownCode } from './call.ts';
 
 /** These become a decline or a pending payment; the last two are for servers. */
 const handled = new Set([
@@ -20,5 +22,39 @@ describe('knownCode', () => {
 
   it.each(['declined', 'toString', '', undefined])('takes "%s" for unexpected', (code) => {
     expect(knownCode(code)).toBe('unexpected');
+  });
+});
+
+const ask = async (): Promise<unknown> => callProxy(proxyUrl, '/api/config', {}, 10_000);
+
+function saysOffline(): void {
+  vi.stubGlobal('navigator', { onLine: false });
+}
+
+describe('a browser that says that it is offline', () => {
+  const page = usePayingPage();
+
+  it('is believed for a minute while nothing passes, and for a question only', async () => {
+    saysOffline();
+    page.proxy.meets = () => 'request lost';
+    const asked = ask().catch(() => 'gave up');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(page.proxy.calls.length).toBeGreaterThan(4);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(await asked).toBe('gave up');
+
+    page.proxy.calls.length = 0;
+    const post = callProxy(proxyUrl, '/api/checkout/', { method: 'POST' }, 10_000);
+    await expect(post).rejects.toThrow('proxy_unreachable');
+    expect(page.proxy.calls).toHaveLength(1);
+  });
+
+  it('is asked at once, and never believed again after an answer', async () => {
+    saysOffline();
+    await ask();
+    page.proxy.meets = () => 'request lost';
+    await expect(ask()).rejects.toThrow('proxy_unreachable');
+
+    expect(page.proxy.calls).toHaveLength(2);
   });
 });

@@ -1,13 +1,18 @@
 import type { InputFields } from '@card-checkout/contract/payment';
 import { membersOf } from '@card-checkout/contract/json';
 import { startDeadline } from '../browser/deadline.ts';
-import { baseUrl } from '../browser/network.ts';
+import { baseUrl, growingMs, noteOnline, seemsOffline } from '../browser/network.ts';
+import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
 import { isFinalErrorCode } from '../final-error-codes.ts';
 
+/** How long a question is repeated while the browser says that it's offline. */
+const offlineTimeoutMs = 60_000;
+
 /**
  * Sends one request to the proxy and returns the JSON of its answer, also of a refusal; undefined for
- * an answer without content.
+ * an answer without content. Asks again, for a minute, if a question fails while the browser says that
+ * it's offline; whoever posts asks first.
  * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
@@ -18,18 +23,36 @@ export async function callProxy(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const limit = startDeadline(timeoutMs, signal, () => 'late');
-  try {
-    const response = await fetch(`${baseUrl(proxyUrl)}${path}`, {
-      ...init,
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: limit.signal,
-    });
-    setProxyClock(response);
-    return response.status === 204 ? undefined : await response.json();
-  } catch (cause) {
+  const untilMs = performance.now() + offlineTimeoutMs;
+  const unlessRepeated = (error: unknown): undefined => {
     signal?.throwIfAborted();
+    const mayRepeat = init.method === undefined && performance.now() < untilMs;
+    if (!mayRepeat || !seemsOffline()) throw error;
+  };
+  for (let failures = 0; ; failures += 1) {
+    const called = callOnce(`${baseUrl(proxyUrl)}${path}`, init, timeoutMs, signal);
+    const answer = await called.then((body) => ({ body })).catch(unlessRepeated);
+    if (answer) return answer.body;
+    await pauseUntilBack(growingMs(1_000, failures), signal);
+  }
+}
+
+async function callOnce(
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const limit = startDeadline(timeoutMs, signal, () => 'late');
+  const seemedOffline = seemsOffline();
+  const options = { credentials: 'omit', cache: 'no-store', signal: limit.signal } as const;
+  try {
+    const response = await fetch(url, { ...init, ...options });
+    setProxyClock(response);
+    const body: unknown = response.status === 204 ? undefined : await response.json();
+    if (seemedOffline) noteOnline();
+    return body;
+  } catch (cause) {
     throw new CheckoutError('proxy_unreachable', { cause });
   } finally {
     limit.clear();

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { seemsOffline } from '../browser/network.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 
@@ -57,7 +58,7 @@ export class StepText implements ReactiveController {
     if (wait !== this.#wait) this.#begin(wait);
     if (wait === 'none') return '';
     const detail = step.split('…')[1]?.trim();
-    if (!navigator.onLine) return [offline, detail].filter(Boolean).join(' ');
+    if (seemsOffline()) return [offline, detail].filter(Boolean).join(' ');
     if (!this.#isLong) return step;
     return [step, wait === 'bank' ? challengeInApp : slow].filter(Boolean).join(' ');
   }
