@@ -33,6 +33,9 @@ export const mistakes = {
     'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
   ),
   messages: misconfigured('has messages, which do not reach the isolated form: remove them'),
+  removedFrame: misconfigured(
+    'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
+  ),
   sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
 } satisfies Record<string, Mistake>;
 
@@ -40,6 +43,10 @@ export const mistakes = {
 export const mistakeIn = {
   value: (name: string, value: unknown, known: string) =>
     misconfigured(`has ${name}="${String(value)}", which must be ${known}`),
+  drawing: (cause: unknown): Mistake => [
+    'unexpected',
+    `cannot be drawn, ${String(cause)}: does a script of the page replace built-ins of the browser?`,
+  ],
   setup: (cause: unknown) => misconfigured(`cannot pay, ${String(cause)}`),
   adapter: (name: string) =>
     misconfigured(`takes no ${name}, which could read the card: remove it`),

@@ -72,8 +72,13 @@ export class FrameSession {
     this.#life = new AbortController();
     const { signal } = this.#life;
     const update = (): void => this.#sendLook();
-    const observer = new MutationObserver(update);
+    const observer = new MutationObserver(() => {
+      this.#returnFrame();
+      update();
+    });
     observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+    // What compares the page with the server's HTML removes what the server hasn't sent.
+    observer.observe(this.#element, { childList: true });
     addEventListener('resize', update, { signal });
     // The background behind the frame may have changed by a theme of the page's or of the device's.
     addEventListener('transitionend', update, { signal });
@@ -150,6 +155,13 @@ export class FrameSession {
     this.#url = url;
     this.box.frame.title = frameTitles[localeFor(this.#language)];
     this.#load(url);
+  }
+
+  /** Starts again if the page has removed the frame; the new one looks for the payment. */
+  #returnFrame(): void {
+    if (!this.#url || this.box.isClosed || this.box.frame.isConnected) return;
+    this.#start();
+    void loadExplain().then((explain) => explain?.tell(explain.mistakes.removedFrame));
   }
 
   #load(url: URL): void {
