@@ -1,9 +1,17 @@
+import { mistakeIn, tell } from '../browser/mistakes.ts';
+import { CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
 import type { Texts } from '../locales/messages.ts';
 import type { Checkout, Page } from '../page.ts';
 import { OrderWatch } from '../pay/order-watch.ts';
-import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
+import {
+  canPay,
+  isClosed,
+  isOver,
+  isWaitingOnly,
+  type CheckoutState,
+} from '../state/checkout-state.ts';
 import { Payments } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
@@ -37,7 +45,18 @@ export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Te
   page.renderRoot.adoptedStyleSheets.push(styles);
   page.renderRoot.addEventListener('click', noteHand);
   void new OrderWatch(page, checkout);
+  const watchDrawing = (): void =>
+    void page.updateComplete.catch((error: unknown) => failToDraw(error, checkout));
+  page.addController({ hostUpdate: watchDrawing });
+  watchDrawing();
   return new Payments(page, checkout, form, texts);
+}
+
+/** Tells the developer and, unless a payment runs or has ended, the page that the form can't be drawn. */
+function failToDraw(error: unknown, checkout: Checkout): void {
+  tell(mistakeIn.drawing(error));
+  if (canPay(checkout.state))
+    void checkout.fail(new CheckoutError('unexpected', { retryable: false }));
 }
 
 /**

@@ -6,6 +6,6 @@ export function readFields(root: ParentNode, form: CardForm): void {
     const input = form.inputIn(root, name);
     const isShown = !form.unshown.includes(name);
     if (input && isShown && input.value !== form.text(name))
-      input.dispatchEvent(new Event('change'));
+      input.dispatchEvent(new CustomEvent('change'));
   }
 }

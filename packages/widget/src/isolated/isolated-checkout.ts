@@ -177,7 +177,8 @@ export class IsolatedCheckout extends Base {
 
   /** Adopts properties that were set before the element was defined, which hide the accessors. */
   #adoptEarlyProperties(): void {
-    for (const name of Object.keys(this)) {
+    // Prototype.js replaces `Object.keys` by one that lists inherited names, too.
+    for (const name of Object.getOwnPropertyNames(this)) {
       if (!(name in IsolatedCheckout.prototype)) continue;
       const value: unknown = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);

@@ -32,13 +32,12 @@ export function installmentChoices(offer: Offer, words?: PlanWords): Installment
 
 /** Returns the plans of an order, or plans without interest up to its `max`. */
 function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly InstallmentPlan[] {
+  if (plans) return plans;
   // An installment is at least one centavo.
-  const length = Math.min(maxInstallments, amountCentavos);
-  return (
-    plans ??
-    Array.from({ length }, (_, index) => {
-      const count = index + 1;
-      return { count, amount: Math.floor(amountCentavos / count), total: amountCentavos };
-    })
-  );
+  const most = Math.min(maxInstallments, amountCentavos);
+  const equal: InstallmentPlan[] = [];
+  // Prototype.js and MooTools replace `Array.from`.
+  for (let count = 1; count <= most; count += 1)
+    equal.push({ count, amount: Math.floor(amountCentavos / count), total: amountCentavos });
+  return equal;
 }

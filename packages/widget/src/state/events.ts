@@ -118,12 +118,14 @@ export type EventFields = {
   [Name in keyof CheckoutEventMap]: Omit<CheckoutEventMap[Name], keyof Event>;
 };
 
-/** Makes an event of the element. Every one crosses the shadow roots around it. */
+/**
+ * Makes an event of the element. Every one crosses the shadow roots around it. MooTools replaces `Event`.
+ */
 export function eventOf<Name extends keyof EventFields>(
   name: Name,
   fields: EventFields[Name],
 ): Event {
-  return Object.assign(new Event(name, { bubbles: true, composed: true }), fields);
+  return Object.assign(new CustomEvent(name, { bubbles: true, composed: true }), fields);
 }
 
 declare global {
