@@ -4,7 +4,7 @@ import { examplesIn, test } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
-const { example, expectAllTested } = examplesIn(['element'], 'html', 'js');
+const { example, expectAllTested } = examplesIn(['element', 'element-reference'], 'html', 'js');
 const uuid = /[\da-f]{8}-[\da-f-]{27}/;
 
 /** Handles POSTs to the shop's `/thanks`. Returns a function that returns the posted body. */

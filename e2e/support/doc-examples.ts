@@ -6,7 +6,7 @@ import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
-const pages = ['element', 'looks', 'payment-page', 'three-ds'];
+const pages = ['element', 'element-reference', 'looks', 'payment-page', 'three-ds'];
 
 const filesBeside = [['./stone.js', readFileSync('examples/three-ds/stone.js', 'utf8')]] as const;
 

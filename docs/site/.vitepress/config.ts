@@ -23,7 +23,13 @@ const { DEMO_SHOP } = process.env;
 /** The pages for each reader; a page's first heading is its name. */
 const readers = {
   'You begin': ['README', 'docs/first-payment', 'examples/README'],
-  'You build the page': ['docs/element', 'docs/looks', 'docs/three-ds', 'docs/payment-page'],
+  'You build the page': [
+    'docs/element',
+    'docs/element-reference',
+    'docs/looks',
+    'docs/three-ds',
+    'docs/payment-page',
+  ],
   "You build the shop's server": [
     'docs/order-token',
     'docs/shop-server',
