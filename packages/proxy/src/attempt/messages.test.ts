@@ -22,9 +22,15 @@ describe('support', () => {
       type: 'alarm.outcome_unknown',
       timestamp: expect.stringMatching(/^\d{4}-.+Z$/),
       data: {
-        payment: body,
-        statusBefore: 'sending',
-        amountCentavos: 12_990,
+        paymentId: body['id'],
+        orderId: 'order-1',
+        status: 'unknown',
+        statusBefore: 'processing',
+        amount: 12_990,
+        currency: 'BRL',
+        installments: 1,
+        card: { brand: 'visa', last4: '2701', kind: 'credit' },
+        code: 'no_answer',
         tries: [
           {
             number: 1,
@@ -33,7 +39,7 @@ describe('support', () => {
             answer: 'uncertain',
           },
         ],
-        otherAttempts: [],
+        otherPayments: [],
       },
     });
     expect(headers).toMatchObject({
@@ -57,7 +63,7 @@ describe('support', () => {
     expect(possible).toMatchObject({
       type: 'alarm.possible_duplicate_charge',
       data: {
-        statusBefore: 'sending',
+        statusBefore: 'processing',
         tries: [{ answer: 'uncertain' }, { answer: 'charged', transactionId: 'pay_2' }],
       },
     });
@@ -87,7 +93,7 @@ describe('support', () => {
     expect(proxy.logged('alarm')).toMatchObject([{ alarm: 'risk_refused', reason }]);
   });
 
-  it('gets the other attempts of the order', async () => {
+  it('gets the other payments of the order', async () => {
     const support = await startReceiver();
     const script = oneByOne({ status: 402 }, { status: 200 });
     const { service, proxy } = await start(script, webhooks({ support }));
@@ -98,9 +104,10 @@ describe('support', () => {
     await expect.poll(() => support.received.length).toBe(1);
 
     expect(support.messages()[0]?.data).toMatchObject({
-      payment: { id: refused.body['id'], status: 'approved' },
-      otherAttempts: [
-        { id: approved.body['id'], status: 'approved', tries: [{ answer: 'charged' }] },
+      paymentId: refused.body['id'],
+      status: 'approved',
+      otherPayments: [
+        { paymentId: approved.body['id'], status: 'approved', tries: [{ answer: 'charged' }] },
       ],
     });
   });
@@ -122,7 +129,7 @@ describe('the merchant’s webhook', () => {
     const [message] = relay.messages();
     expect(message?.type).toBe('payment.postback');
     expect(message?.data['postback']).toEqual(postback);
-    expect(message?.data).toMatchObject({ payment: { id: body['id'], status }, try: 1, claim });
+    expect(message?.data).toMatchObject({ paymentId: body['id'], status, try: 1, claim });
   });
 
   it('knows a postback that came twice by its id, and gets no forged one', async () => {

@@ -2,14 +2,7 @@ import { hash } from 'node:crypto';
 import type { OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from './alarm-guide.ts';
 import { otherAmountIn, type Step } from './alarms.ts';
-import {
-  chargeOf,
-  paymentOf,
-  reasonFor,
-  type Attempt,
-  type PostbackBody,
-  type Try,
-} from './attempt.ts';
+import { chargeOf, reasonFor, type Attempt, type PostbackBody, type Try } from './attempt.ts';
 import { statuses } from './statuses.ts';
 
 /** The shop's server gets outcomes (`payment`) and postbacks (`relay`); support gets alarms. */
@@ -30,7 +23,11 @@ export interface Message {
 }
 
 export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
-  const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
+  const data = {
+    ...described(step),
+    statusBefore: statuses[step.before.status].shownAs,
+    reason: reasonOf(step),
+  };
   const period = periodOf(code, at);
   const body = JSON.stringify({ type: `alarm.${code}`, timestamp: at, data });
   return {
@@ -75,14 +72,29 @@ export function reasonOf(step: Step): string | undefined {
 /** Describes the payment well enough to find it at the payments API and refund it. */
 function described({ after, others }: Step) {
   return {
-    payment: paymentOf(after, [after, ...others]),
-    amountCentavos: after.amountCentavos,
+    ...factsOf(after),
+    ...(after.code && { code: after.code }),
     tries: after.tries.map(shownTry),
-    otherAttempts: others.map((other) => ({
-      id: other.id,
-      status: other.status,
+    otherPayments: others.map((other) => ({
+      paymentId: other.id,
+      status: statuses[other.status].shownAs,
       tries: other.tries.map(shownTry),
     })),
+  };
+}
+
+/** Names a payment the same way in every message. */
+function factsOf(attempt: Attempt) {
+  const transactionId = transactionIdOf(attempt);
+  return {
+    paymentId: attempt.id,
+    orderId: attempt.orderId,
+    status: statuses[attempt.status].shownAs,
+    amount: attempt.amountCentavos,
+    currency: 'BRL' as const,
+    installments: attempt.installments,
+    ...(attempt.card && { card: attempt.card }),
+    ...(transactionId && { transactionId }),
   };
 }
 
@@ -95,20 +107,13 @@ function shownTry(sent: Try) {
 export function outcomeMessage(attempt: Attempt): Message | undefined {
   const { outcome: status } = statuses[attempt.status];
   if (!status || !attempt.outcomeAt || !attempt.decidedBy) return undefined;
-  const transactionId = transactionIdOf(attempt);
   const reason = reasonFor(attempt);
   const message: OutcomeMessage = {
     type: `payment.${status}`,
     timestamp: attempt.outcomeAt,
     data: {
-      paymentId: attempt.id,
-      orderId: attempt.orderId,
+      ...factsOf(attempt),
       status,
-      amount: attempt.amountCentavos,
-      currency: 'BRL',
-      installments: attempt.installments,
-      ...(attempt.card && { card: attempt.card }),
-      ...(transactionId && { transactionId }),
       decidedBy: attempt.decidedBy,
       ...(reason && { reason }),
     },

@@ -49,7 +49,10 @@ describe('verifyWebhook', () => {
 
     const event = verifyWebhook(headers, text, webhookSecret);
 
-    expect(event).toMatchObject({ type: 'alarm.configuration', data: { statusBefore: 'sending' } });
+    expect(event).toMatchObject({
+      type: 'alarm.configuration',
+      data: { statusBefore: 'processing' },
+    });
   });
 
   it.each([

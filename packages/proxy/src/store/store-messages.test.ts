@@ -105,7 +105,7 @@ function describeAlarms(newPlace: NewPlace): void {
     const [message] = await due(store, 'support');
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
       type: 'alarm.late_charge',
-      data: { payment: { id: attempt.id, status: 'approved' }, statusBefore: 'declined' },
+      data: { paymentId: attempt.id, status: 'approved', statusBefore: 'declined' },
     });
   });
 

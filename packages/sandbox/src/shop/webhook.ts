@@ -25,8 +25,7 @@ export class Notices {
   /** Keeps a message once, however often it arrives. Throws unless it's about a payment. */
   add(id: string, { type, timestamp, data }: WebhookEvent): void {
     if (this.#byId.has(id)) return;
-    const payment = 'payment' in data ? data['payment'] : { ...data, id: data['paymentId'] };
-    const facts = Facts.parse(payment);
+    const facts = Facts.parse({ ...data, id: 'paymentId' in data && data.paymentId });
     this.#byId.set(id, { type, at: timestamp, ...facts });
     this.#journal?.note(`told.${type}`, { amount: facts.amount, status: facts.status });
   }
