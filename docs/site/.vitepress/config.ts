@@ -42,7 +42,6 @@ const readers = {
     'docs/environment',
     'docs/operating',
     'docs/monitoring',
-    'docs/database',
   ],
   'Something went wrong': ['docs/errors'],
   'You decide or audit': ['docs/security', 'docs/benchmarks', 'SECURITY'],

@@ -4,7 +4,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { startProxy } from './running-proxy.ts';
 
 const monitoring = readText('../../../docs/monitoring.md');
-const pages = ['running', 'operating', 'monitoring', 'database'];
+const pages = ['running', 'operating', 'monitoring'];
 const anchors = new Set(pages.flatMap(anchorsOf));
 
 function readText(path: string): string {

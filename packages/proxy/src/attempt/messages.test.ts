@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { card, orderSecret } from '@card-checkout/testing/checkout-request';
@@ -184,3 +185,29 @@ describe('the messages', () => {
     expect(said).toContain('400000…2701');
   });
 });
+
+describe('docs/shop-server.md', () => {
+  const guide = readFileSync('docs/shop-server.md', 'utf8');
+  const blocks = [...guide.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+
+  it('shows the messages that support and the shop get', async () => {
+    const [relay, support] = [await startReceiver(), await startReceiver()];
+    const { service, proxy } = await start(() => 'reset', webhooks({ relay, support }));
+    await proxy.pay();
+    await proxy.postBack(service.received[0], { status: 'paid' });
+    await expect.poll(() => relay.received.length).toBe(1);
+    await expect.poll(() => support.received.length).toBeGreaterThan(0);
+
+    for (const { type, data } of [...relay.messages(), ...support.messages().slice(0, 1)]) {
+      const shown = blocks.find((text) => text.includes(`"${type}"`)) ?? '{}';
+      expect(membersOf(JSON.parse(shown).data)).toEqual(membersOf(data));
+    }
+  });
+});
+
+/** Lists the names in a JSON value, with those inside. */
+function membersOf(value: unknown): string[] {
+  const names = new Set<string>();
+  JSON.stringify(value, (name, inside: unknown) => (names.add(name), inside));
+  return [...names].toSorted();
+}
