@@ -73,7 +73,7 @@ test('the empty form has labels and hints', async ({ checkout }) => {
     - text: Código de segurança
     - textbox "Código de segurança":
       - /placeholder: 3 dígitos
-    - paragraph: No verso do cartão; em alguns, 4 dígitos na frente.
+    - paragraph: No verso do cartão ou no aplicativo do banco; em alguns, 4 dígitos na frente.
     - text: Nome impresso no cartão
     - textbox "Nome impresso no cartão"
     - text: CPF ou CNPJ de quem paga
@@ -94,7 +94,7 @@ test('the empty form has labels and hints', async ({ checkout }) => {
     [
       checkout.securityCode,
       'Código de segurança',
-      'No verso do cartão; em alguns, 4 dígitos na frente.',
+      'No verso do cartão ou no aplicativo do banco; em alguns, 4 dígitos na frente.',
     ],
     [checkout.holder, 'Nome impresso no cartão', ''],
     [checkout.document, 'CPF ou CNPJ de quem paga', ''],

@@ -52,7 +52,7 @@ example(
     );
     const give = checkout.inner.getByRole('button', { name: isIsolated ? 'Pagar R$' : 'Doar R$' });
     // Fast typists enter a card before the shop's settings have loaded.
-    await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
+    await expect.poll(async () => page.evaluate('told')).toEqual(['card false ', 'ready']);
     await give.click();
     await expect(checkout.document).toHaveAccessibleDescription(
       isIsolated ? 'Informe o CPF ou CNPJ.' : 'Precisamos do seu CPF para o recibo.',
@@ -79,6 +79,7 @@ example(
     expect(body).toMatchObject({ payer: { email: 'maria@example.com', docType: 'cpf' } });
     const told: unknown = await page.evaluate('told');
     expect(told).toEqual([
+      'card false ',
       'ready',
       'card false amex',
       'card false elo',
@@ -203,6 +204,13 @@ example('order-change', 'keeps the input', async ({ checkout, open, page }) => {
   await checkout.payButton.click();
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges(amount - 10_000)).toHaveLength(1);
+});
+
+example('total', 'shows what will be charged', async ({ checkout, open, page }) => {
+  await open('total', '<output id="total"></output>');
+  const amount = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 });
+
+  await expect(page.locator('#total')).toHaveText(`R$ ${amount.format(checkout.amount / 100)}`);
 });
 
 example('kinds', 'lets the buyer choose', async ({ checkout, open }) => {

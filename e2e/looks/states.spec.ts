@@ -20,7 +20,7 @@ const states = {
     ['Desativado', 'disabled', 'No verso do cartão'],
   ],
   'during a payment': [
-    ['Conectando', 'paying', 'Conectando ao seu banco…'],
+    ['Conectando', 'paying', 'Conectando ao banco…'],
     ['Processando', 'paying', 'Processando o pagamento…'],
     // Last, since its dialog covers the page.
     ['Desafio do banco', 'paying', 'Confirme com o seu banco'],

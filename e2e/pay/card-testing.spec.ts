@@ -7,7 +7,8 @@ test.use({
   proxyEnvironment: { BREAKER_DECLINED_PERCENT: '1' },
 });
 
-const noProof = 'Não foi possível confirmar este cartão com o banco. Tente de novo';
+const noProof =
+  'Não foi possível confirmar este cartão com o banco. Nada foi cobrado. Tente de novo';
 
 test('while many payments are declined, only authenticated cards pay', async ({ checkout }) => {
   await checkout.open({ 'three-ds': 'preferred' });

@@ -11,7 +11,7 @@ test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout
   await expect(checkout.installments.locator('option')).toHaveText([
     '1x de R$ 1.299,00 à vista',
     '3x de R$ 433,00 sem juros',
-    '12x de R$ 122,76 com juros',
+    '12x de R$ 122,76 com juros (R$ 1.473,12)',
   ]);
   await checkout.fill();
   await checkout.number.fill(cards.challenge);

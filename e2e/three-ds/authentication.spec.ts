@@ -112,7 +112,7 @@ test('a challenge ends 90 s after the click without a trace; a page can allow mo
   await checkout.pay({ number: cards.challenge });
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
   await page.clock.fastForward(90_000);
-  await expect(checkout.alert).toContainText('O banco demorou demais');
+  await expect(checkout.alert).toContainText('A confirmação demorou demais');
   await checkout.expectNothingLeft();
   expect(await checkout.charges()).toEqual([]);
 

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const approved = 'Pagamento aprovado.';
 const unavailable = 'Não foi possível confirmar este cartão com o banco.';
 const unopened = 'Não foi possível abrir a página do seu banco.';
-const late = 'O banco demorou demais';
+const late = 'A confirmação demorou demais';
 
 async function answerIs(page: Page, call: string, status: number, body: string): Promise<void> {
   const headers = { 'access-control-allow-origin': '*' };

@@ -13,7 +13,9 @@ test('a rate-limited API is asked four times for a token, then the payment stops
   await page.clock.install();
   await checkout.open({ fault: 'token-429', 'three-ds': 'preferred' });
   await checkout.pay();
-  await checkout.waitThroughPauses('Não foi possível confirmar este cartão com o banco.');
+  await checkout.waitThroughPauses(
+    'Não conseguimos falar com o banco agora. Nada foi cobrado. Tente de novo em alguns minutos.',
+  );
 
   expect(asked.filter((url) => url.includes('/api/3ds/token/'))).toHaveLength(4);
   expect(await checkout.charges()).toEqual([]);

@@ -38,6 +38,11 @@ export interface PaymentProgress {
   tries: number;
 }
 
+/** Returns what a buyer can read out at the telephone: a payment's last eight digits, e.g. `3CAC-C7E5`. */
+export function shortCodeOf(paymentId: string): string {
+  return paymentId.slice(-8).replace(/^.{4}/, '$&-').toUpperCase();
+}
+
 /** One attempt to pay an order. */
 export interface Payment extends PaymentProgress {
   orderId: string;

@@ -22,7 +22,10 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     THREE_DS_SCRIPT_URL: urls.threeDSScript,
     // localhost is another origin on the same machine; an address on the network has no second
     // name.
-    ...(hostname === '127.0.0.1' && { THREE_DS_FRAME_ORIGIN: `http://localhost:${port}` }),
+    ...(hostname === '127.0.0.1' && {
+      THREE_DS_FRAME_ORIGIN: `http://localhost:${port}`,
+      DECLINED_URL: `${urls.shop}/pix`,
+    }),
     THREE_DS_ENVIRONMENT: 'sandbox',
     PAYMENT_PAGE: 'on',
     SHOP_NAME: 'Minha loja',

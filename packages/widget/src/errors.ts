@@ -15,6 +15,7 @@ export const retryableCodes = [
   'three_ds_failed',
   'three_ds_cancelled',
   'three_ds_timeout',
+  'three_ds_no_token',
   'three_ds_unavailable',
   'three_ds_blocked',
   'three_ds_required',

@@ -93,7 +93,7 @@ describe('readConfig', () => {
     ['FONT_FILE', '/no/such/file'],
     ['DECLINED_URL', 'data:text/html,'],
     ['HELP_TEXT', 'a'.repeat(201)],
-    ['HELP_URL', 'http://localhost/ajuda'],
+    ['HELP_URL', 'http://shop.example/ajuda'],
     ['HELP_URL', 'javascript:alert(1)'],
     ['HELP_URL', 'https://user:pass@shop.example/'],
     ['DATABASE_URL', 'mysql://x'],

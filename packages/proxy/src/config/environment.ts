@@ -52,13 +52,6 @@ const baseUrl = (expects = '') =>
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
     .transform((value) => value.replace(/\/+$/, ''));
 
-/** An address that buyers follow. */
-const httpsUrl = () =>
-  checked(
-    (value) => value.startsWith('https://') && isSecureUrl(value),
-    'must be an https:// address without credentials',
-  ).optional();
-
 const pointers = () =>
   list().refine(
     (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
@@ -99,9 +92,9 @@ export const Environment = z.object({
   SHOP_NAME: atMost(80).default(''),
   SHOP_COLOR: matching(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff').optional(),
   FONT_FILE: z.string().optional(),
-  DECLINED_URL: httpsUrl(),
+  DECLINED_URL: secureUrl().optional(),
   HELP_TEXT: atMost(200).default(''),
-  HELP_URL: httpsUrl(),
+  HELP_URL: secureUrl().optional(),
   FRAUD_SCRIPT_URL: secureUrl()
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),

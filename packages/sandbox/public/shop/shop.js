@@ -8,6 +8,14 @@ const checkout = document.querySelector('card-checkout');
 const cart = document.querySelector('.cart');
 if (!checkout || !(cart instanceof HTMLElement)) throw new Error('The page is incomplete');
 
+const total = document.getElementById('total');
+const { lang } = document.documentElement;
+const reais = new Intl.NumberFormat(lang, { style: 'currency', currency: 'BRL' });
+checkout.addEventListener('checkout-change', (event) => {
+  const centavos = Reflect.get(event, 'totalCentavos');
+  if (total && centavos !== undefined) total.textContent = reais.format(centavos / 100);
+});
+
 Object.assign(checkout, { cart: JSON.parse(cart.dataset['items'] ?? '[]') });
 explain(checkout);
 

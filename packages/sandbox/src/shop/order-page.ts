@@ -4,6 +4,17 @@ import { framedPage, type Place } from './frame.ts';
 import { texts } from './texts/texts.ts';
 import type { Notice } from './webhook.ts';
 
+/** Stands for the shop's other means of payment. */
+export function pixPage(place: Place): Html {
+  const { title, lead } = texts[place.language].pix;
+  return framedPage({
+    place,
+    title,
+    head: html``,
+    columns: sectionOf(title, html`<p>${lead}</p>`),
+  });
+}
+
 /** Shows what the shop's server knows about an order. Reloads until the order is paid. */
 export function orderPage(place: Place, orderId: string, outcome: Notice | undefined): Html {
   const { title, open, ...said } = texts[place.language].order;
@@ -14,17 +25,22 @@ export function orderPage(place: Place, orderId: string, outcome: Notice | undef
     place,
     title,
     head: isPaid ? html`` : html`<meta http-equiv="refresh" content="2" />`,
-    columns: html`<div class="layout">
-      <main>
-        <h1>${title}</h1>
-        <section class="card">
-          <p><code>${orderId}</code></p>
-          <p class="total">
-            <strong>${standing}</strong>
-            ${outcome && formatCentavos(outcome.amount, place.language)}
-          </p>
-        </section>
-      </main>
-    </div>`,
+    columns: sectionOf(
+      title,
+      html`<p><code>${orderId}</code></p>
+        <p class="total">
+          <strong>${standing}</strong>
+          ${outcome && formatCentavos(outcome.amount, place.language)}
+        </p>`,
+    ),
   });
+}
+
+function sectionOf(title: string, content: Html): Html {
+  return html`<div class="layout">
+    <main>
+      <h1>${title}</h1>
+      <section class="card">${content}</section>
+    </main>
+  </div>`;
 }

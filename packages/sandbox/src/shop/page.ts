@@ -110,8 +110,16 @@ function paymentSection(options: ShopPageOptions): Html {
         ${formLink(undefined, options)} ${formLink('isolated', options)}
       </nav>
     </div>
-    <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}></card-checkout>
+    <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}
+      >${query.form ? undefined : pixLink(place)}</card-checkout
+    >
   </section>`;
+}
+
+/** Offers another way to pay; the isolated form has the proxy's `DECLINED_URL` instead. */
+function pixLink({ language }: Place): Html {
+  const href = `/pix?lang=${language}`;
+  return html`<p slot="declined"><a href="${href}">${texts[language].pix.title}</a></p>`;
 }
 
 function formLink(form: 'isolated' | undefined, { place: { language }, query }: ShopPageOptions) {

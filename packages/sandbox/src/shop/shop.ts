@@ -10,7 +10,7 @@ import type { Journal } from '../web/journal.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import type { Place } from './frame.ts';
 import { looksPage } from './looks/page.ts';
-import { orderPage } from './order-page.ts';
+import { orderPage, pixPage } from './order-page.ts';
 import { ShopQuery, signOrder } from './order.ts';
 import { shopPage } from './page.ts';
 import { languages, preferredLanguage } from './texts/texts.ts';
@@ -83,6 +83,7 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
     const { order } = request.params;
     return sendPage(reply, orderPage(placeOf(request), order, notices.outcomeOf(order)));
   });
+  app.get('/pix', async (request, reply) => sendPage(reply, pixPage(placeOf(request))));
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
     sendPage(reply, looksPage({ proxyUrl, isSlow: query.slow !== undefined })),
   );

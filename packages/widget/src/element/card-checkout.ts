@@ -36,7 +36,7 @@ import { CheckoutController } from './checkout-controller.ts';
  * @slot help - How to reach the shop, where no other attempt is possible or the outcome isn't known.
  *
  * @fires {CheckoutReadyEvent} checkout-ready - The configuration has loaded and the buyer can pay.
- * @fires {CheckoutChangeEvent} checkout-change - The form's validity or the card's brand changed: `valid`, `brand`.
+ * @fires {CheckoutChangeEvent} checkout-change - The form's validity, the card's brand or what will be charged changed: `valid`, `brand`, `installments`, `totalCentavos`.
  * @fires {CheckoutStepEvent} checkout-step - A stage begins or ends: `step`, `outcome`, `durationMs`.
  * @fires {CheckoutApprovedEvent} checkout-approved - The payment was approved: `paymentId`, `payment`.
  * @fires {CheckoutDeclinedEvent} checkout-declined - The payment was declined: `paymentId`, `code`.
@@ -211,6 +211,7 @@ export class CardCheckout extends LitElement implements Page {
     if (isSubmitted(this.#checkout.state)) return;
     this.#form.clear();
     this.#checkout.reset();
+    this.#typed.edited();
   }
 
   /**

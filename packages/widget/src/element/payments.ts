@@ -10,11 +10,11 @@ import { endingOf, type Ending } from '../pay/ending.ts';
 import type { Checkout, Page } from '../page.ts';
 import { pay } from '../pay/pay.ts';
 import { prepare } from '../pay/prepare.ts';
-import { isHeldBack } from '../pay/submit.ts';
 import { watch } from '../pay/wait.ts';
 import { settingsOf } from '../proxy-client/checkout-settings.ts';
 import {
   canCancel,
+  canPay,
   isOver,
   isWaitingOnly,
   type CheckoutState,
@@ -92,9 +92,9 @@ export class Payments {
       await this.#follow(pay(attempt, signal), isCurrent, attempt);
     } catch (cause) {
       if (!isCurrent()) return;
-      const isUnsent = canCancel(this.#checkout.state) || isHeldBack(cause);
-      const isUncharged = isUnsent && isUntouched(proxyUrl, press.order.id);
-      await this.fail(errorOf(cause), isUncharged);
+      const error = errorOf(cause);
+      const isUnsent = canCancel(this.#checkout.state) || error.retryable;
+      await this.fail(error, isUnsent && isUntouched(proxyUrl, press.order.id));
     }
     if (isCurrent() && this.#checkout.order?.id !== press.order.id) this.#checkout.readOrder();
   }
@@ -184,7 +184,8 @@ export class Payments {
     if (isOver(state.status)) this.#form.clear();
     else this.#checkout.totalCentavos = undefined;
     if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
-    if (isAwaited && state.status === 'declined') this.#form.decline();
+    if (state.status === 'declined') this.#form.forgetSecurityCode();
+    if (isAwaited && canPay(state)) this.#form.askForSecurityCode();
     this.#checkout.show(state, paymentId);
     // The page's own texts may fail to render; the payment has ended all the same.
     await this.#page.updateComplete.catch(() => undefined);

@@ -27,8 +27,8 @@ export type FieldErrorKey =
   | 'cnpjInvalid'
   /** The payments API refused a value that looked right. */
   | 'refused'
-  /** The payment was declined, and the code is needed again. */
-  | 'notAuthorized';
+  /** A payment has emptied the field. */
+  | 'securityCodeAgain';
 
 export type BuyerFault =
   'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';

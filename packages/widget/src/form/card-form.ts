@@ -76,7 +76,7 @@ interface Entry {
   text: string;
   isReported: boolean;
   /** Why a payment has refused it, until the buyer types in it. */
-  refusal?: 'refused' | 'notAuthorized' | undefined;
+  refusal?: 'refused' | 'securityCodeAgain' | undefined;
 }
 
 /**
@@ -241,10 +241,10 @@ export class CardForm {
     this.#hasSummary = !this.isValid;
   }
 
-  /** Shows at the security code that the payment was declined and needs the code again. */
-  decline(): void {
-    this.forgetSecurityCode();
-    this.#entries.securityCode = { text: '', isReported: true, refusal: 'notAuthorized' };
+  /** Asks for the security code again if a payment has emptied it. */
+  askForSecurityCode(): void {
+    const entry = this.#entry('securityCode');
+    if (entry.text === '') Object.assign(entry, { isReported: true, refusal: 'securityCodeAgain' });
   }
 
   /** Offers other installments; returns whether the buyer's choice had to be changed. */
@@ -259,6 +259,11 @@ export class CardForm {
   /** The chosen installments; undefined without an order. */
   get choice(): InstallmentChoice | undefined {
     return this.choices.find(({ count }) => count === this.installments);
+  }
+
+  /** How many installments will be charged; a debit card has none. */
+  get chargedInstallments(): number {
+    return this.kind === 'debit' ? 1 : this.installments;
   }
 
   /** Returns the integer centavos that will be charged. */
@@ -309,7 +314,7 @@ export class CardForm {
         docType: documentType(document),
         document: plainDocument(document),
       },
-      installments: this.kind === 'debit' ? 1 : this.installments,
+      installments: this.chargedInstallments,
     };
   }
 }

@@ -30,7 +30,7 @@ interface Checkout {
  *
  * ```
  * beforeinput, input   the text is formatted, and `CardForm` takes it
- * checkout-change      if the brand or the form's validity has changed
+ * checkout-change      if the brand, the form's validity or the total has changed
  * requestUpdate()      after the key for a new brand; at once if an error came or went
  * blur                 the error of a filled field shows, and a screen reader says it
  * ```
@@ -45,7 +45,7 @@ export class FormController implements ReactiveController {
   readonly #texts: LocaleController;
   readonly #checkout: Checkout;
   readonly #onChange: () => void;
-  /** The validity and brand in the latest `checkout-change`. */
+  /** The fields of the latest `checkout-change`. */
   #reported = '';
   /** The order whose installments are offered, and the texts that describe them. */
   #order: Order | undefined;
@@ -91,6 +91,8 @@ export class FormController implements ReactiveController {
       ? installmentChoices(order, loaded?.planWords(order, locale, messages))
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
+    // By then, scripts of the page have added their listeners.
+    if (loaded) void this.#page.updateComplete.then(() => this.#notify());
   }
 
   /** Asks for the details in `ask` that neither the page nor the order has. */
@@ -174,14 +176,21 @@ export class FormController implements ReactiveController {
     this.#page.requestUpdate();
   }
 
-  /** Tells the page when brand or validity have changed, and a surrounding form what is wrong. */
+  /** Tells the page when brand, validity or total have changed, and a surrounding form what is wrong. */
   #notify(): void {
     this.#onChange();
-    const { isValid, rule } = this.form;
-    const report = `${isValid} ${rule?.brand}`;
+    const { isValid, rule, chargedInstallments } = this.form;
+    const { order } = this.#checkout;
+    const fields = {
+      valid: isValid,
+      brand: rule?.brand,
+      installments: chargedInstallments,
+      totalCentavos: order && this.form.totalCentavos(order),
+    };
+    const report = Object.values(fields).join();
     if (report === this.#reported) return;
     this.#reported = report;
     if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
-    this.#page.dispatchEvent(eventOf('checkout-change', { valid: isValid, brand: rule?.brand }));
+    this.#page.dispatchEvent(eventOf('checkout-change', fields));
   }
 }

@@ -47,27 +47,30 @@ export class AmountGuard {
     this.update();
   }
 
-  /** Shows what the button lacks, after each update of the element. */
+  /** Shows the total if neither the button nor the installments do, after each update of the element. */
   update(): void {
     const { shown: view, state, renderRoot } = this.#element;
     const { form, order, totalCentavos, locale, loaded } = view;
-    const installments = form.kind === 'credit' && form.installments;
-    const shown = JSON.stringify([order?.id, totalCentavos, form.kind, installments]);
+    const shown = JSON.stringify([order?.id, totalCentavos, form.kind, form.chargedInstallments]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
     if (this.#isChoosing && this.#agreed !== undefined) this.#agreed = shown;
     this.#isChoosing = false;
     if (isOver(state)) this.#agreed = undefined;
     this.#asks &&= !this.#isAgreed();
-    const { changed, confirm } = frameTexts[locale];
+    const { changed, confirm, trust } = frameTexts[locale];
     // A translator may have replaced the button's text.
     const amount = (totalCentavos && loaded?.formatMoney(totalCentavos, locale)) || '';
-    const button = renderRoot.querySelector('button.pay')?.textContent ?? '';
-    const isOnButton = !this.isButtonHidden && button.includes(amount);
-    this.#write(this.#asks ? changed : '', isOnButton || amount === '' ? '' : `Total: ${amount}`);
+    const places = `${this.isButtonHidden ? '' : 'button.pay, '}#installments-details`;
+    const isShown = [...renderRoot.querySelectorAll(places)].some(({ textContent }) =>
+      textContent.includes(amount),
+    );
+    this.#write(this.#asks ? changed : '', isShown || amount === '' ? '' : `Total: ${amount}`);
     document.documentElement.classList.toggle('asks', this.#asks);
     const pay = this.#asks ? confirm : undefined;
-    if (pay !== this.#element.messages.pay) this.#element.messages = pay ? { pay } : {};
+    const { messages } = this.#element;
+    if (pay !== messages.pay || trust !== messages.trust)
+      this.#element.messages = { trust, ...(pay && { pay }) };
   }
 
   /** Pays for the page; has the buyer confirm what has changed since they began to type. */

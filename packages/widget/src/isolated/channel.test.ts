@@ -23,7 +23,11 @@ const fromFrame = [
   { type: 'reload' },
   { type: 'event', name: 'checkout-ready', fields: {} },
   { type: 'event', name: 'checkout-expiring', fields: {} },
-  { type: 'event', name: 'checkout-change', fields: { valid: true, brand: 'visa' } },
+  {
+    type: 'event',
+    name: 'checkout-change',
+    fields: { valid: true, brand: 'visa', installments: 1 },
+  },
   { type: 'event', name: 'checkout-step', fields: { step: 'token', durationMs: 0 } },
   { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: { id: null } } },
   { type: 'event', name: 'checkout-error', fields: { code: 'unexpected', retryable: false } },
@@ -88,7 +92,11 @@ describe('a message that is not as it should be', () => {
     { ...status, states: ['ready', 1] },
     { type: 'event', name: 'click', fields: {} },
     { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: 'paid' } },
-    { type: 'event', name: 'checkout-change', fields: { valid: true, brand: '4111' } },
+    {
+      type: 'event',
+      name: 'checkout-change',
+      fields: { valid: true, brand: '4111', installments: 1 },
+    },
     { type: 'event', name: 'checkout-error', fields: { code: '<b>', retryable: false } },
     { type: 'height', px: 'calc(1px)' },
   ])('is ignored by the page: %j', (message) => {

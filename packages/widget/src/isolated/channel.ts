@@ -106,7 +106,12 @@ const eventShapes: {
   [Name in EventName]: { [Field in keyof EventFields[Name]]: Guard<EventFields[Name][Field]> };
 } = {
   'checkout-ready': {},
-  'checkout-change': { valid: flag, brand: optional(brand) },
+  'checkout-change': {
+    valid: flag,
+    brand: optional(brand),
+    installments: number,
+    totalCentavos: optional(number),
+  },
   'checkout-step': {
     step: oneOf('fraud', 'token', 'challenge', 'submit', 'waiting'),
     outcome: optional(outcome),

@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts';
 
+const bankAway = 'We cannot reach the bank now. Try again in a few minutes.';
 const later = 'We could not complete the payment now. Try again in a few minutes.';
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
 const unreachable = 'We cannot reach the store. Check your connection and try again.';
@@ -17,9 +18,9 @@ export const messages: Messages = {
   holder: 'Name on card',
   securityCode: 'Security code',
   securityCodeDigits: '{n} digits',
-  securityCodeHintBack: 'On the back of the card ({name}).',
+  securityCodeHintBack: 'On the back of the card or in the bank’s app ({name}).',
   securityCodeHintFront: 'On the front of the card ({name}).',
-  securityCodeHint: 'On the back of the card; on some, 4 digits on the front.',
+  securityCodeHint: 'On the back of the card or in the bank’s app; on some, 4 digits on the front.',
   document: "Payer's CPF or CNPJ",
   letters: 'CNPJ with letters',
   kind: 'Card type',
@@ -53,17 +54,19 @@ export const messages: Messages = {
     copy: 'Copy',
     copied: 'Copied',
   },
-  tryLater: later,
+  tryLater: bankAway,
   reload: 'Reload the page',
   otherCard: 'Use another card',
+  tryCredit: 'Try as credit',
   notCharged: 'You were not charged.',
   slow: 'This is taking longer than usual. Do not pay again.',
+  slowBefore: 'This is taking longer than usual. Nothing has been charged yet.',
   offline: "You're offline. We'll continue as soon as you're back.",
   challengeInApp: 'If your bank notifies you in its app, approve there and come back.',
   plan: {
     inFull: '{n} × {amount} in full',
     withoutInterest: '{n} × {amount} without interest',
-    withInterest: '{n} × {amount} with interest',
+    withInterest: '{n} × {amount} with interest ({total})',
     onButton: 'in {n} × {amount}',
     total: 'Total: {total}',
     first: 'First installment: {first}',
@@ -89,7 +92,7 @@ export const messages: Messages = {
     cnpjIncomplete: 'The CNPJ is incomplete.',
     cnpjInvalid: 'Invalid CNPJ. Check the 14 characters (letters are allowed).',
     refused: 'Check this field.',
-    notAuthorized: 'Not authorized. Type the code again.',
+    securityCodeAgain: 'Type the code again.',
   },
   steps: {
     fraud: 'Preparing the payment…',
@@ -119,7 +122,8 @@ export const messages: Messages = {
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'You canceled the confirmation with your bank.',
-    three_ds_timeout: 'The bank took too long to confirm. Try again.',
+    three_ds_timeout: 'The confirmation took too long. Try again.',
+    three_ds_no_token: bankAway,
     three_ds_unavailable: noProof,
     three_ds_blocked: "Your bank's page could not be opened. Try again in a few minutes.",
     three_ds_required: noProof,

@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts';
 
+const bankAway = 'No pudimos contactar al banco ahora. Inténtalo de nuevo en unos minutos.';
 const later = 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.';
 const orderProblem =
   'Este pedido ya no puede pagarse aquí. Recarga la página e inténtalo de nuevo.';
@@ -19,9 +20,10 @@ export const messages: Messages = {
   holder: 'Nombre en la tarjeta',
   securityCode: 'Código de seguridad',
   securityCodeDigits: '{n} dígitos',
-  securityCodeHintBack: 'En el dorso de la tarjeta ({name}).',
+  securityCodeHintBack: 'En el dorso de la tarjeta o en la app del banco ({name}).',
   securityCodeHintFront: 'Al frente de la tarjeta ({name}).',
-  securityCodeHint: 'En el dorso de la tarjeta; en algunas, 4 dígitos al frente.',
+  securityCodeHint:
+    'En el dorso de la tarjeta o en la app del banco; en algunas, 4 dígitos al frente.',
   document: 'CPF o CNPJ de quien paga',
   letters: 'CNPJ con letras',
   kind: 'Tipo de tarjeta',
@@ -54,17 +56,19 @@ export const messages: Messages = {
     copy: 'Copiar',
     copied: 'Copiado',
   },
-  tryLater: later,
+  tryLater: bankAway,
   reload: 'Recargar la página',
   otherCard: 'Usar otra tarjeta',
+  tryCredit: 'Intentar con crédito',
   notCharged: 'No se cobró nada.',
   slow: 'Está tardando más de lo normal. No pagues de nuevo.',
+  slowBefore: 'Está tardando más de lo normal. Todavía no se cobró nada.',
   offline: 'Sin conexión. Continuaremos en cuanto vuelva.',
   challengeInApp: 'Si el banco te avisa en su app, aprueba ahí y vuelve.',
   plan: {
     inFull: '{n} pago de {amount} al contado',
     withoutInterest: '{n} cuotas de {amount} sin interés',
-    withInterest: '{n} cuotas de {amount} con interés',
+    withInterest: '{n} cuotas de {amount} con interés ({total})',
     onButton: 'en {n} cuotas de {amount}',
     total: 'Total: {total}',
     first: 'Primera cuota: {first}',
@@ -90,7 +94,7 @@ export const messages: Messages = {
     cnpjIncomplete: 'El CNPJ está incompleto.',
     cnpjInvalid: 'CNPJ no válido. Revisa los 14 caracteres (puede tener letras).',
     refused: 'Revisa este campo.',
-    notAuthorized: 'No autorizado. Ingresa el código de nuevo.',
+    securityCodeAgain: 'Ingresa el código de nuevo.',
   },
   steps: {
     fraud: 'Preparando el pago…',
@@ -120,7 +124,8 @@ export const messages: Messages = {
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco.',
-    three_ds_timeout: 'Tu banco tardó demasiado. Inténtalo de nuevo.',
+    three_ds_timeout: 'La confirmación tardó demasiado. Inténtalo de nuevo.',
+    three_ds_no_token: bankAway,
     three_ds_unavailable: noProof,
     three_ds_blocked: 'No se pudo abrir la página de tu banco. Inténtalo de nuevo en unos minutos.',
     three_ds_required: noProof,

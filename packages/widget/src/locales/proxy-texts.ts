@@ -2,25 +2,28 @@ import type { Translated } from '../browser/language.ts';
 
 /** What the frame itself says. The page has no words here: they could name another amount. */
 export const frameTexts: Translated<
-  Record<'changed' | 'confirm' | 'blocked' | 'incomplete', string>
+  Record<'changed' | 'confirm' | 'blocked' | 'incomplete' | 'trust', string>
 > = {
   'pt-BR': {
     changed: 'O pedido mudou. Confira o valor e as parcelas antes de pagar.',
     confirm: 'Confirmar e pagar {amount}',
     blocked: 'Falta algo nesta página. Confira o que a loja pede antes de pagar.',
     incomplete: 'Confira os dados do cartão.',
+    trust: 'A loja não vê nem guarda o número do seu cartão.',
   },
   en: {
     changed: 'The order has changed. Check the amount and the installments before you pay.',
     confirm: 'Confirm and pay {amount}',
     blocked: 'Something on this page is missing. Check what the shop asks for before you pay.',
     incomplete: 'Check the card details.',
+    trust: 'The store neither sees nor keeps your card number.',
   },
   es: {
     changed: 'El pedido cambió. Revisa el importe y las cuotas antes de pagar.',
     confirm: 'Confirmar y pagar {amount}',
     blocked: 'Falta algo en esta página. Revisa lo que pide la tienda antes de pagar.',
     incomplete: 'Revisa los datos de la tarjeta.',
+    trust: 'La tienda no ve ni guarda el número de tu tarjeta.',
   },
 };
 

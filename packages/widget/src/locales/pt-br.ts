@@ -2,6 +2,7 @@ import type { CheckoutErrorCode } from '../errors.ts';
 import type { BuyerFault, FieldErrorKey } from '../fields/card-fields.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
+const bankAway = 'Não conseguimos falar com o banco agora. Tente de novo em alguns minutos.';
 const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
 const notConfirmed =
   'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
@@ -25,11 +26,11 @@ export const ptBR = {
   /** The placeholder: `{n}` digits. */
   securityCodeDigits: '{n} dígitos',
   /** For three digits on the back; `{name}` is the brand's name for the code. */
-  securityCodeHintBack: 'No verso do cartão ({name}).',
+  securityCodeHintBack: 'No verso do cartão ou no aplicativo do banco ({name}).',
   /** For American Express: four digits on the front. */
   securityCodeHintFront: 'Na frente do cartão ({name}).',
   /** Where they are, for buyers who don't see the picture; while the brand is unknown. */
-  securityCodeHint: 'No verso do cartão; em alguns, 4 dígitos na frente.',
+  securityCodeHint: 'No verso do cartão ou no aplicativo do banco; em alguns, 4 dígitos na frente.',
   document: 'CPF ou CNPJ de quem paga',
   /** Switches to a keyboard with letters. */
   letters: 'CNPJ com letras',
@@ -57,19 +58,22 @@ export const ptBR = {
   /** Below the text of a pending payment. */
   pendingDetail:
     'Continuamos consultando; o resultado aparecerá aqui. Se falar com a loja, informe o código abaixo.',
-  /** Nothing was submitted, so trying again is safe. */
-  tryLater: later,
+  /** The payments API was away. */
+  tryLater: bankAway,
   /** The button that reloads the page. */
   reload: 'Atualizar a página',
-  /** The button after a decline that empties the card's fields. */
+  /** The button that empties the card's fields, after what another card may solve. */
   otherCard: 'Usar outro cartão',
-  /** Shown with an error that came before any card was sent. */
+  /** The button after a declined debit card, if the shop takes credit, too. */
+  tryCredit: 'Tentar no crédito',
+  /** Shown with an error or a decline if that is proved. */
   notCharged: 'Nada foi cobrado.',
-  /** Shown with a step that takes long. */
+  /** Shown with a step that takes long, once the card is sent and before. */
   slow: 'Está demorando mais que o normal. Não pague de novo.',
+  slowBefore: 'Está demorando mais que o normal. Nada foi cobrado ainda.',
   /** Shown with a step while the browser is offline. */
   offline: 'Sem internet. Continuamos assim que ela voltar.',
-  /** Shown during the challenge, because the bank may ask in its app. */
+  /** Shown beside the bank's page, because the bank may ask in its app. */
   challengeInApp: 'Se o banco avisar no aplicativo, aprove lá e volte.',
   /** Heading of the list of `{n}` errors, also read aloud. */
   summary: 'Confira {n} campos.',
@@ -80,14 +84,14 @@ export const ptBR = {
   challengeFrame: 'Página do seu banco',
   /**
    * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short
-   * enough for a phone. `onButton` replaces the amount in `pay` if there are several. Each of the others
+   * enough for a phone; with interest, their `{total}`, too. `onButton` replaces the amount in `pay` if there are several. Each of the others
    * is a line below the select, used if the order gives a value for it: all that the law wants shown (CDC art. 52 and
    * 54-B).
    */
   plan: {
     inFull: '{n}x de {amount} à vista',
     withoutInterest: '{n}x de {amount} sem juros',
-    withInterest: '{n}x de {amount} com juros',
+    withInterest: '{n}x de {amount} com juros ({total})',
     onButton: 'em {n}x de {amount}',
     total: 'Total: {total}',
     /** If the first installment is larger than `{amount}`. */
@@ -131,13 +135,13 @@ export const ptBR = {
     cnpjIncomplete: 'O CNPJ está incompleto.',
     cnpjInvalid: 'CNPJ inválido. Confira os 14 caracteres (pode ter letras).',
     refused: 'Confira este campo.',
-    notAuthorized: 'Não autorizado. Digite o código de novo.',
+    securityCodeAgain: 'Digite o código de novo.',
   } satisfies Record<Exclude<FieldErrorKey, BuyerFault>, string>,
   /** The button shows the text up to the `…`; the rest is shown below it. */
   steps: {
     fraud: 'Preparando o pagamento…',
-    token: 'Conectando ao seu banco…',
-    challenge: 'Confirmando com o seu banco…',
+    token: 'Conectando ao banco…',
+    challenge: 'Confirmando com o banco…',
     submit: 'Processando o pagamento… Não feche esta página.',
     waiting: 'Verificando o pagamento… Isso pode levar alguns minutos. Não feche esta página.',
   } satisfies Record<CheckoutStep, string>,
@@ -163,7 +167,8 @@ export const ptBR = {
     proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco.',
-    three_ds_timeout: 'O banco demorou demais. Tente de novo.',
+    three_ds_timeout: 'A confirmação demorou demais. Tente de novo.',
+    three_ds_no_token: bankAway,
     three_ds_unavailable: noProof,
     three_ds_blocked:
       'Não foi possível abrir a página do seu banco. Tente de novo em alguns minutos.',

@@ -70,7 +70,7 @@ describe('the choices of an order with plans', () => {
     expect(second).toEqual({
       count: 12,
       totalCentavos: 147_312,
-      label: '12x de R$ 122,76 com juros',
+      label: '12x de R$ 122,76 com juros (R$ 1.473,12)',
       details: [
         'Total: R$ 1.473,12.',
         'Juros: 1,99% ao mês, 26,68% ao ano. CET (custo efetivo total): 30,12% ao ano.',
@@ -81,8 +81,8 @@ describe('the choices of an order with plans', () => {
   });
 
   it.each([
-    ['en', '12 × R$122.76 with interest'],
-    ['es', '12 cuotas de R$ 122,76 con interés'],
+    ['en', '12 × R$122.76 with interest (R$1,473.12)'],
+    ['es', '12 cuotas de R$ 122,76 con interés (R$ 1.473,12)'],
   ] as const)('speak %s', (locale, label) => {
     expect(choices({ ...offer, plans: [inTwelve] }, locale)[0]?.label).toBe(label);
   });

@@ -134,7 +134,7 @@ describe('a token', () => {
     page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'hangs' : 'passes');
 
     expect(await payBy(async (context) => ({ token: await context.getToken() }))).toMatchObject({
-      end: 'three_ds_unavailable',
+      end: 'three_ds_no_token',
       afterMs: 10_000,
     });
     expect(tokenCalls()).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a token', () => {
         authenticated('credit', { threeDS: mode }),
       );
 
-      expect([end, told.at(-1)]).toEqual(['three_ds_unavailable', 'token no_token']);
+      expect([end, told.at(-1)]).toEqual(['three_ds_no_token', 'token no_token']);
       expect(tokenCalls()).toHaveLength(4);
       expect(sentProofs()).toEqual([]);
     },

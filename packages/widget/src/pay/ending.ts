@@ -48,7 +48,11 @@ function failure(payment: Payment): Ending {
     : new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
   const shown = { code: error.code, retryable: error.retryable };
   const event = eventOf('checkout-error', shown);
-  return { paymentId, state: { status: 'error', error, payment }, event };
+  return {
+    paymentId,
+    state: { status: 'error', error, payment, isUncharged: error.retryable },
+    event,
+  };
 }
 
 /** Whether the payment, or another one of its order, may have been charged without proof. */

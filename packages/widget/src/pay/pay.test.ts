@@ -150,7 +150,7 @@ describe('an attempt', () => {
 describe('an error', () => {
   it.each([
     ['before the card is sent', () => {}, { fraud: 'required' }, true],
-    ['after the card was sent', () => refuseCheckout('three_ds_used'), {}, false],
+    ['after the proxy took nothing', () => refuseCheckout('three_ds_used'), {}, true],
     ['while the proxy takes no payment', () => refuseCheckout('overloaded'), {}, true],
     ['while an earlier attempt may have been charged', loseEarlier, {}, false],
     [

@@ -2,6 +2,7 @@ import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
 import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
+import { errorOf } from '../errors.ts';
 import { forgetAttempt } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findTaken } from './earlier-attempt.ts';
@@ -21,8 +22,8 @@ export async function* submit(
     const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
     const other = isTaken && (await findTaken(attempt, signal));
     if (other) return other;
-    // Nothing was sent, and nothing is left to ask for.
-    if (isHeldBack(error))
+    // Nothing was taken, and nothing is left to ask for.
+    if (errorOf(error).retryable)
       forgetAttempt(attempt.proxyUrl, attempt.order.id, attempt.idempotencyKey);
     throw error;
   }
@@ -67,7 +68,7 @@ async function* sendUntilAnswered(
 }
 
 /** Whether the proxy has taken nothing, and may take it in a moment. */
-export function isHeldBack(error: unknown): boolean {
+function isHeldBack(error: unknown): boolean {
   return hasCode(error, 'draining', 'overloaded');
 }
 

@@ -22,8 +22,8 @@ export type CheckoutState =
   | { status: 'declined'; payment: Payment }
   | { status: 'pending'; payment: Payment }
   /**
-   * `payment`: what the proxy says of it, if it was asked. `isUncharged`: nobody has sent a card for the
-   * order, so nothing was charged.
+   * `payment`: what the proxy says of it, if it was asked. `isUncharged`: it is proved
+   * that nothing was charged for the order.
    */
   | { status: 'error'; error: CheckoutError; payment?: Payment; isUncharged?: boolean };
 

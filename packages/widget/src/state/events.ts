@@ -5,14 +5,18 @@ import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 import type { CheckoutStep } from './checkout-state.ts';
 
 /**
- * The validity of the form or the brand of the card changed.
+ * The validity of the form, the brand of the card or what will be charged changed.
  *
  * @example
- * checkout.addEventListener('checkout-change', ({ valid, brand }) => show(valid, brand));
+ * checkout.addEventListener('checkout-change', ({ totalCentavos }) => showTotal(totalCentavos));
  */
 export interface CheckoutChangeEvent extends Event {
   readonly valid: boolean;
   readonly brand: Brand | undefined;
+  /** The chosen installments; 1 for a debit card. */
+  readonly installments: number;
+  /** Integer centavos with the interest of the chosen plan; undefined without an order. */
+  readonly totalCentavos: number | undefined;
 }
 
 /**

@@ -12,7 +12,9 @@ const debitOff = { ...debit, mode: 'off' } as const;
 const withData: Decision = { next: 'proceed', threeDSecure: data };
 const without: Decision = { next: 'proceed' };
 const again: Decision = { next: 'retry' };
-const stop = (code: 'failed' | 'cancelled' | 'timeout' | 'unavailable' | 'blocked'): Decision => ({
+const stop = (
+  code: 'failed' | 'cancelled' | 'timeout' | 'no_token' | 'unavailable' | 'blocked',
+): Decision => ({
   next: 'stop',
   code: `three_ds_${code}`,
 });
@@ -31,7 +33,7 @@ const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Deci
   cancelled: [stop('cancelled'), stop('cancelled')],
   timeout: [stop('timeout'), stop('timeout')],
   blocked: [stop('blocked'), without],
-  no_token: [stop('unavailable'), stop('unavailable')],
+  no_token: [stop('no_token'), stop('no_token')],
   error: [again, again],
 };
 

@@ -29,14 +29,13 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
     case 'failed':
     case 'cancelled':
     case 'timeout':
+    case 'no_token':
       return { next: 'stop', code: `three_ds_${status}` };
     case 'authenticated':
     case 'attempted':
       return isCompleteProof(data, context.brand)
         ? { next: 'proceed', threeDSecure: data }
         : proceedWithoutProof(context);
-    case 'no_token':
-      return { next: 'stop', code: 'three_ds_unavailable' };
     case 'error':
       return context.isRetry ? proceedWithoutProof(context) : { next: 'retry' };
     case 'data_only':

@@ -19,6 +19,7 @@ export function renderCheckout(view: LoadingView): TemplateResult {
   const isPayable = isLoaded && (isPaying || canPay(state));
   const text = stepText(view);
   const [step = ''] = inTwo(text);
+  const said = view.loaded?.renderStatus(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -31,7 +32,7 @@ export function renderCheckout(view: LoadingView): TemplateResult {
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
           ${isPayable ? renderFoot(view) : nothing}
-          <p class="status" role="status" part="status">${view.loaded?.renderStatus(view, text)}</p>
+          <p class="status" role="status" aria-atomic="false" part="status">${said}</p>
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>

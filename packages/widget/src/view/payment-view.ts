@@ -1,6 +1,7 @@
-import type { Payment } from '@card-checkout/contract/payment';
+import { shortCodeOf, type Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
+import type { FieldName } from '../fields/card-fields.ts';
 import { isClosed, type CheckoutStep, type Receipt } from '../state/checkout-state.ts';
 import { formatMoney } from '../order/price-words.ts';
 import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
@@ -29,14 +30,14 @@ export function renderStep(step: string, pay: string): TemplateResult {
     ><span class="unseen" .textContent=${pay}></span>`;
 }
 
-/** Renders what the live region says, with the button's text. */
-export function renderStatus(view: CheckoutView, text: string): TemplateResult | string {
-  const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
-  return (
-    step &&
-    html`<span class="unseen" .textContent=${step}></span
-      ><span .textContent=${detail && ` ${detail}`}></span>`
-  );
+/** Renders what the live region says: the button's text, and sentences that are announced as they come. */
+export function renderStatus(text: string): TemplateResult[] {
+  const [step = '', ...details] = text.split(/(?<=[….!?]) /);
+  if (step === '') return [];
+  return [
+    html`<span class="unseen" .textContent=${step}></span>`,
+    ...details.map((detail) => html`<span .textContent=${` ${detail}`}></span>`),
+  ];
 }
 
 /** Renders why the buyer has to try again or can't: a title, which is the first sentence, and the rest. */
@@ -47,27 +48,56 @@ export function renderAlert(
   const isError = state.status === 'error';
   const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
   const { declined, tryLater, notCharged } = messages;
-  const text = state.status === 'declined' ? declined : isLater ? tryLater : sentence;
+  const isDeclined = state.status === 'declined';
+  const text = isDeclined ? declined : isLater ? tryLater : sentence;
   const [title, rest] = inTwo(text);
-  const claim = isError && state.isUncharged && notCharged;
+  const claim = (isDeclined || (isError && state.isUncharged)) && notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
   if (!title) return '';
   const more = details && ` ${details}`;
   return html`<p><strong .textContent=${title}></strong><span .textContent=${more}></span></p>`;
 }
 
-/** Renders what the buyer can do after a decline besides typing the code again, or after a final error. */
+/** The errors that another card may solve, as their texts say. */
+const ofCard: ReadonlySet<string> = new Set([
+  'three_ds_failed',
+  'three_ds_incomplete',
+  'three_ds_required',
+  'three_ds_unavailable',
+  'three_ds_used',
+  'too_many_requests',
+]);
+
+/** Renders what the buyer can do besides pressing the button again, or after a final error. */
 export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, form, messages, onReset, onEdit, onFocus } = view;
   if (isClosed(state)) return renderFinalError(view);
-  if (state.status !== 'declined') return nothing;
-  const onOtherCard = (): void => {
-    form.forgetCard();
+  const isOfCard = state.status === 'error' && ofCard.has(state.error.code);
+  if (state.status !== 'declined' && !isOfCard) return nothing;
+  const startOver = (field: FieldName): void => {
     onReset();
     onEdit();
-    onFocus('number');
+    onFocus(field);
   };
+  const onOtherCard = (): void => {
+    form.forgetCard();
+    startOver('number');
+  };
+  // The frame of the isolated form takes only a change of the radio button for the buyer's choice.
+  const onTryCredit = ({ target }: Event): void => {
+    const choices = target instanceof Element && target.closest('form');
+    if (choices) choices.querySelector<HTMLElement>('[value=credit]')?.click();
+    startOver('securityCode');
+  };
+  const isCreditLeft = form.kind === 'debit' && form.kinds.includes('credit');
   return html`
+    ${
+      isCreditLeft
+        ? html`<button part="try-credit" type="button" @click=${onTryCredit}>
+            ${messages.tryCredit}
+          </button>`
+        : nothing
+    }
     <button part="other-card" type="button" @click=${onOtherCard}>${messages.otherCard}</button>
     <slot name="declined"></slot>
   `;
@@ -186,6 +216,7 @@ function renderLines(
           ? html`<div>
               <dt>${receipt.payment}</dt>
               <dd>
+                <strong .textContent=${shortCodeOf(paymentId)}></strong>
                 <code .textContent=${paymentId}></code>
                 <button part="copy" type="button" @click=${copyTo(paymentId, receipt.copied)}>
                   ${receipt.copy}

@@ -1,16 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { seemsOffline } from '../browser/network.ts';
 import type { Messages } from '../locales/messages.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
+import { isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 
 /** How long the buyer waits before the form says more. */
 const longMs = 8_000;
 
-/** How long a text stands at least: screen readers drop a sentence that is replaced too soon. */
+/** How long a text stands at least: nobody reads, and screen readers drop, what is replaced too soon. */
 const spacingMs = 1_000;
 
-/** Whom the buyer waits for; during a challenge it is the bank. */
-type Wait = 'none' | 'shop' | 'bank';
+/** What the buyer waits for: until the card is sent, nothing is charged. */
+type Wait = 'none' | 'before' | 'sent';
 
 /**
  * What the form says during a step, and more if it takes long or the browser is offline.
@@ -21,7 +21,7 @@ type Wait = 'none' | 'shop' | 'bank';
  * during()          the step's text
  * after 8 s         an update, whose during() adds that it takes long
  * offline, online   updates, which say so
- * during()          once the buyer waits for somebody else or for nobody, the clock starts over
+ * during()          once the card is sent or the wait is over, the clock starts over
  * ```
  */
 export class StepText implements ReactiveController {
@@ -30,7 +30,7 @@ export class StepText implements ReactiveController {
   #wait: Wait = 'none';
   #isLong = false;
   #longTimer: ReturnType<typeof setTimeout> | undefined;
-  /** What the live region says, and until when that stands. */
+  /** What button and live region say, and until when that stands. */
   #said = '';
   #standsUntil = 0;
   #spacingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,26 +52,30 @@ export class StepText implements ReactiveController {
     clearTimeout(this.#spacingTimer);
   }
 
+  /** Returns what to say during a step; a text stands for a second, unless the wait is over. */
+  during(state: CheckoutState, step: string, messages: Messages): string {
+    return this.#spaced(this.#textOf(state, step, messages));
+  }
+
   /** Returns the text of a step with what the buyer should know by now. */
-  during(state: CheckoutState, step: string, { slow, offline, challengeInApp }: Messages): string {
+  #textOf(state: CheckoutState, step: string, { slow, slowBefore, offline }: Messages): string {
     const wait = waitIn(state);
     if (wait !== this.#wait) this.#begin(wait);
     if (wait === 'none') return '';
     const detail = step.split('…')[1]?.trim();
     if (seemsOffline()) return [offline, detail].filter(Boolean).join(' ');
     if (!this.#isLong) return step;
-    return [step, wait === 'bank' ? challengeInApp : slow].filter(Boolean).join(' ');
+    return [step, wait === 'before' ? slowBefore : slow].filter(Boolean).join(' ');
   }
 
-  /** Returns the next text of the live region, or the present one until it has stood for a second. */
-  spaced(next: string): string {
+  #spaced(next: string): string {
     clearTimeout(this.#spacingTimer);
     const leftMs = this.#standsUntil - performance.now();
     if (next === this.#said) return next;
     if (next !== '' && leftMs > 0) this.#spacingTimer = setTimeout(this.#redraw, leftMs);
     else {
       this.#said = next;
-      this.#standsUntil = performance.now() + spacingMs;
+      this.#standsUntil = next === '' ? 0 : performance.now() + spacingMs;
     }
     return this.#said;
   }
@@ -92,5 +96,5 @@ export class StepText implements ReactiveController {
 
 function waitIn(state: CheckoutState): Wait {
   if (state.status !== 'paying') return 'none';
-  return state.step === 'challenge' ? 'bank' : 'shop';
+  return isSubmitted(state) ? 'sent' : 'before';
 }
