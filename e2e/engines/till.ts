@@ -41,8 +41,8 @@ export class Till {
   }
 
   shopUrl(query: Query = {}): string {
-    const form = this.isIsolated ? { form: 'isolated' } : {};
-    const parameters = new URLSearchParams({ amount: String(this.amount), ...form, ...query });
+    const form = this.isIsolated ? 'isolated' : 'ordinary';
+    const parameters = new URLSearchParams({ amount: String(this.amount), form, ...query });
     return `${this.#demo.urls.shop}/?${parameters}`;
   }
 

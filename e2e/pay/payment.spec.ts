@@ -7,7 +7,7 @@ test('Enter pays the default cart once, to the centavo and with proof', async ({
   page,
 }) => {
   const before = await checkout.charges(12_990);
-  await page.goto(checkout.isIsolated ? `${demo.urls.shop}?form=isolated` : demo.urls.shop);
+  await page.goto(checkout.isIsolated ? demo.urls.shop : `${demo.urls.shop}?form=ordinary`);
   await expect(checkout.payButton).toHaveText('Pagar R$\u00A0129,90');
   await checkout.fill();
   await checkout.document.press('Enter');

@@ -79,8 +79,8 @@ export class CheckoutPage {
   }
 
   shopUrl(options: ShopOptions = {}): string {
-    const form = this.isIsolated ? { form: 'isolated' } : {};
-    const query = new URLSearchParams({ amount: String(this.amount), ...form });
+    const form = this.isIsolated ? 'isolated' : 'ordinary';
+    const query = new URLSearchParams({ amount: String(this.amount), form });
     for (const [name, value] of Object.entries(options)) query.set(name, String(value));
     return `${this.#demo.urls.shop}/?${query}`;
   }

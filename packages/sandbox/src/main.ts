@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     );
   if (lan) say(`\n${renderUnicodeCompact(urls.shop)}`);
   say(`
-Shop    ${urls.shop}  pay here: click a scenario to fill in the form; the bank's code is 1234
+Shop    ${urls.shop}  pay here: click a scenario to copy it; the bank's code is 1234
 Looks   ${urls.shop}/looks  every state and part of the form, with CSS to copy
 Proxy   ${proxyUrl}  takes the payments and holds the API token${ownProxy ? '' : ' (not started here)'}
 Ledger  ${urls.payments}/_sandbox/ledger  what the fake payments API charged`);

@@ -30,9 +30,7 @@ document.addEventListener('click', ({ target }) => {
     other.ariaPressed = String(isChosen);
   }
   const { fillNumber: number, fillName: name } = chosen;
-  if (location.search.includes('form=isolated')) {
-    const text = button.dataset['fillName'] ?? number;
-    navigator.clipboard.writeText(text).catch(() => undefined);
-  } else fillForm(checkout, { number, name });
+  if (location.search.includes('form=ordinary')) fillForm(checkout, { number, name });
+  else navigator.clipboard.writeText(button.dataset['fillName'] ?? number).catch(() => undefined);
   checkout.scrollIntoView({ block: 'nearest' });
 });

@@ -30,8 +30,7 @@ export const ShopQuery = z.strictObject({
   /** Whether the form asks for buyer details, which the order then leaves out. */
   ask: z.literal('all').optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
-  /** The isolated form instead of the ordinary one. */
-  form: z.literal('isolated').optional(),
+  form: z.enum(['isolated', 'ordinary']).default('isolated'),
   locale: z.enum(['pt-BR', 'en', 'es']).optional(),
   /** Language of the page and the form. Default: the browser's preference. */
   lang: z.enum(languages).optional(),

@@ -37,7 +37,7 @@ export function shopPage(options: ShopPageOptions): Html {
 }
 
 function widgetUrl({ query, proxyUrl }: ShopPageOptions): string {
-  if (query.form) return `${proxyUrl}/widget/isolated.js`;
+  if (query.form === 'isolated') return `${proxyUrl}/widget/isolated.js`;
   return `${isFileLost(query) ? '/_shop/lost-widget' : `${proxyUrl}/widget`}/card-checkout.js`;
 }
 
@@ -107,11 +107,11 @@ function paymentSection(options: ShopPageOptions): Html {
     <div class="title">
       <h2 id="payment-title">${title}</h2>
       <nav aria-label="${forms}">
-        ${formLink(undefined, options)} ${formLink('isolated', options)}
+        ${formLink('isolated', options)} ${formLink('ordinary', options)}
       </nav>
     </div>
     <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}
-      >${query.form ? undefined : pixLink(place)}</card-checkout
+      >${query.form === 'isolated' ? undefined : pixLink(place)}</card-checkout
     >
   </section>`;
 }
@@ -122,10 +122,10 @@ function pixLink({ language }: Place): Html {
   return html`<p slot="declined"><a href="${href}">${texts[language].pix.title}</a></p>`;
 }
 
-function formLink(form: 'isolated' | undefined, { place: { language }, query }: ShopPageOptions) {
-  const name = texts[language].payment[form ?? 'ordinary'];
+function formLink(form: ShopQuery['form'], { place: { language }, query }: ShopPageOptions) {
+  const name = texts[language].payment[form];
   const current = form === query.form ? html`aria-current="page"` : undefined;
-  return html`<a href="?lang=${language}${form && `&form=${form}`}" ${current}>${name}</a>`;
+  return html`<a href="?lang=${language}&form=${form}" ${current}>${name}</a>`;
 }
 
 /** Lists the scenarios of the 3DS provider and the payments API; each button fills the form. */
@@ -133,7 +133,7 @@ function scenarioLists({ form }: ShopQuery, { cards, service, names }: Texts): H
   return html`
     <section aria-labelledby="cards-title">
       <h2 id="cards-title">${cards.title}</h2>
-      <p class="lead">${form ? cards.copy : cards.click} ${cards.lead}</p>
+      <p class="lead">${form === 'isolated' ? cards.copy : cards.click} ${cards.lead}</p>
       <ul class="cards">
         ${threeDSScenarios.map(
           (scenario) =>

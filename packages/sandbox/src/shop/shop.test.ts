@@ -104,9 +104,12 @@ describe('the page', () => {
     expect(page).toContain('lang=en"');
   });
 
-  it('loads the widget from the proxy', async () => {
-    const page = await openShop();
-    expect(page).toContain('src="http://proxy.example/widget/card-checkout.js"');
+  it.each([
+    ['', 'isolated.js'],
+    ['?form=ordinary', 'card-checkout.js'],
+  ])('"%s" loads %s from the proxy', async (query, script) => {
+    const page = await openShop(query);
+    expect(page).toContain(`src="http://proxy.example/widget/${script}"`);
     expect(page).toContain('proxy-url="http://proxy.example"');
   });
 
