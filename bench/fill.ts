@@ -9,10 +9,10 @@ import { Client } from 'pg';
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: {
     id: 'fresh.id',
-    order_id: 'fresh.order_id',
+    order_key: 'fresh.hash',
     changed_at: 'fresh.time',
     proof_hash: 'fresh.hash',
-    state: 'replace(replace(stored.state, stored.id, fresh.id), stored.order_id, fresh.order_id)',
+    state: 'replace(stored.state, stored.id, fresh.id)',
   },
 };
 
@@ -77,7 +77,6 @@ async function copyPayments(query: Query, sql: typeof sqlite, count: number): Pr
     FROM ${sql.numbers(count)} AS numbers LIMIT ${count}`;
   const fresh = `
     SELECT '018' || substr(number, 1, 5) || '-' || substr(number, 6) || '-7000-8000-000' || number AS id,
-      scattered || '-4000-8000-0000-' || scattered AS order_id,
       scattered || scattered || scattered || scattered || 'AAA' AS hash, time
     FROM (${numbered}) AS numbered LIMIT ${count}`;
   const existing = new Set((await query(sql.tables)).map(({ name }) => name));

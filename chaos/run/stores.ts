@@ -78,7 +78,7 @@ async function readPostgres(url: string): Promise<Stored> {
 }
 
 async function readStored(query: Query): Promise<Stored> {
-  const rows = await query('SELECT state FROM payments ORDER BY order_id, number');
+  const rows = await query('SELECT state FROM payments ORDER BY order_key, number');
   const messages = await query('SELECT receiver, body FROM messages');
   const bodies = messages.map((row): { receiver: string; body: string } => Object(row));
   const tables = ['payments', 'alarms', 'messages'];

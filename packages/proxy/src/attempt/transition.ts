@@ -63,9 +63,6 @@ export interface EventRow {
   details?: string | undefined;
 }
 
-/** Reasons outside the order: it was paid and deleted, or another order used the proof. */
-export type RuledOut = Extract<OrderRefusal, 'order_already_paid' | 'three_ds_used'>;
-
 export interface Change {
   attempt: Attempt;
   event: EventRow;
@@ -110,19 +107,20 @@ export function transitionRulesOf(settings: TransitionSettings, now: () => Date)
 }
 
 /**
- * Decides whether an order takes another attempt. `known` holds all its attempts, and any attempt with
- * the wanted id.
+ * Decides whether an order takes another attempt, given all its attempts, and those of other orders that
+ * have the wanted id or proof.
  */
 export function reserve(
-  known: readonly Attempt[],
+  order: readonly Attempt[],
   wanted: NewAttempt,
   tokenHash: string,
   { attemptsPerOrder, now }: TransitionRules,
-  ruledOut?: RuledOut,
+  elsewhere: readonly Attempt[] = [],
 ): Decision<Reservation> {
-  const existing = known.find(({ id }) => id === wanted.id);
+  const existing = [...order, ...elsewhere].find(({ id }) => id === wanted.id);
   if (existing) return { result: reservationOf(existing, tokenHash) };
-  const code = orderRefusal(known, wanted, attemptsPerOrder) ?? ruledOut;
+  const refusal = orderRefusal(order, wanted, attemptsPerOrder);
+  const code = refusal ?? (elsewhere.length > 0 ? 'three_ds_used' : undefined);
   if (code) return { result: { kind: 'refused', code } };
 
   const at = now().toISOString();

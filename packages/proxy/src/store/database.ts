@@ -25,6 +25,8 @@ export interface Transaction {
 
 /** A change to one payment, decided on an order as it was read. */
 export interface OrderChange extends Change {
+  /** SHA-256 of the order's id. */
+  orderKey: string;
   /** The payment's number in its order. */
   number: number;
   /** The id of the order's first payment, which holds the version. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOver, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
-import type { Change, Decision, RuledOut } from '../attempt/transition.ts';
+import type { Change, Decision } from '../attempt/transition.ts';
 import { CommitLost, type Database, type OrderChange } from './database.ts';
-import { orderOf, RuledOutRow, type Order } from './rows.ts';
-import { deletionOf, hashOf } from './statements.ts';
+import { orderOf, type Order } from './rows.ts';
+import { deletionOf, orderKeyOf } from './statements.ts';
 
 export interface Subject {
   /** The payment to change or begin. */
@@ -15,29 +15,25 @@ export interface Subject {
   proofHash?: string | undefined;
 }
 
-/** An order as read, and what else blocks a new payment. */
+/** An order as read, blank payments included. */
 export interface KnownOrder extends Order {
-  /** Another order's payment with the new payment's id. */
-  elsewhere?: Attempt | undefined;
-  /** Set if the order was paid and deleted, or another order has used the proof. */
-  ruledOut?: RuledOut | undefined;
+  /** Other orders' payments with the new payment's id or proof. */
+  elsewhere?: readonly Attempt[];
 }
 
 export const newOrder: KnownOrder = { version: 0, attempts: [] };
 
-const columns = 'id, order_id, version, state';
-const ofOrder = `
-  SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
+const columns = 'id, version, proof_hash, status, state';
+const ofOrder = `SELECT ${columns} FROM payments WHERE order_key = ? ORDER BY number`;
 const ofOrderOfPayment = `
-  SELECT ${columns} FROM payments WHERE order_id = (SELECT order_id FROM payments WHERE id = ?)
+  SELECT ${columns} FROM payments WHERE order_key = (SELECT order_key FROM payments WHERE id = ?)
   ORDER BY number`;
-const ofOtherOrder = `SELECT ${columns} FROM payments WHERE id = ? AND order_id <> ?`;
-const ruledOut = `
-  SELECT 'order_already_paid' AS code FROM spent WHERE hash = ?
-  UNION ALL SELECT 'three_ds_used' FROM spent WHERE hash = ?
-  UNION ALL SELECT 'three_ds_used' FROM payments WHERE proof_hash = ? AND order_id <> ?`;
+const ofOtherOrders = `
+  SELECT ${columns} FROM payments WHERE (id = ? OR proof_hash = ?) AND order_key <> ?`;
 
-const changesOfOrder = 'SELECT 1 FROM payments WHERE order_id = ? AND changed_at >= ?';
+/** Finds an order that has content, all of it older than a time. */
+const unchangedSince = `
+  SELECT count(*) FROM payments WHERE order_key = ? HAVING max(changed_at) < ?`;
 
 /** More rounds than this mean a bug. */
 const maxRounds = 100;
@@ -59,9 +55,8 @@ const maxRunning = 10_000;
  * 4. If 2. or 3. writes no row, another write was faster: the order is read and decided on again.
  * 5. When a connection breaks, the commit may have happened: the next round recognizes its own write,
  *    or decides on what followed it.
- * 6. A deleted order leaves the hashes of its proofs and, if it's paid, of its id; the insert in 2.
- *    checks them. An insert that began before they were stored still meets the rows that had them,
- *    which stay for ten minutes as traces.
+ * 6. The rows of a deleted order that was paid or brought a proof stay, without their content. So 1. to
+ *    3. hold for the order and its proofs as before. Any other deleted order is new again.
  *
  * Correctness depends on no lock or cache: `#running` saves reads, and a stale entry fails at 3.
  */
@@ -108,16 +103,17 @@ export class Ledger {
   }
 
   /**
-   * Deletes an order that is over and hasn't changed since `before`. A paid one leaves a trace until
-   * `traceUntil`. Returns how many payments the order had.
+   * Deletes an order that is over and hasn't changed since `before`. Returns how many payments it had.
    */
-  async delete(orderId: string, before: string, traceUntil: string): Promise<number> {
+  async delete(orderId: string, before: string): Promise<number> {
+    const key = orderKeyOf(orderId);
     for (let round = 0; round < maxRounds; round++) {
-      const { attempts, version } = orderOf(await this.#database.read(ofOrder, orderId));
-      const late = await this.#database.read(changesOfOrder, orderId, before);
-      if (attempts.length === 0 || late.length > 0 || !isOver(attempts)) return 0;
-      const deletion = deletionOf(attempts, version, traceUntil);
-      if (await this.#database.transact(deletion)) return attempts.length;
+      const { attempts, version } = orderOf(await this.#database.read(ofOrder, key));
+      const unchanged = await this.#database.read(unchangedSince, key, before);
+      if (unchanged.length === 0 || !isOver(attempts)) return 0;
+      const deletion = deletionOf(attempts, version, orderId);
+      const isDone = await this.#database.transact(deletion);
+      if (isDone) return attempts.filter((attempt) => attempt.orderId !== '').length;
     }
     throw new Error(`The order ${orderId} changes all the time`);
   }
@@ -129,17 +125,12 @@ export class Ledger {
 
   async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
     if (orderId === undefined) return orderOf(await this.#database.read(ofOrderOfPayment, id));
-    const proof = proofHash ?? null;
-    const [order, elsewhere, [reason]] = await Promise.all([
-      this.#database.read(ofOrder, orderId),
-      this.#database.read(ofOtherOrder, id, orderId),
-      this.#database.read(ruledOut, hashOf(orderId), proof, proof, orderId),
+    const key = orderKeyOf(orderId);
+    const [order, elsewhere] = await Promise.all([
+      this.#database.read(ofOrder, key),
+      this.#database.read(ofOtherOrders, id, proofHash ?? null, key),
     ]);
-    return {
-      ...orderOf(order),
-      elsewhere: orderOf(elsewhere).attempts[0],
-      ruledOut: reason && RuledOutRow.parse(reason).code,
-    };
+    return { ...orderOf(order), elsewhere: orderOf(elsewhere).attempts };
   }
 
   /** Keeps a running payment's order in memory. */
@@ -156,11 +147,12 @@ export class Ledger {
 function inOrder(change: Change, { attempts, version }: Order): OrderChange {
   const index = attempts.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? attempts.length : index) + 1;
-  const { proofHash = null } = change.attempt;
+  const { orderId, proofHash = null } = change.attempt;
   const hasProof = attempts.some((attempt) => attempt.proofHash === proofHash);
   const firstId = attempts[0]?.id ?? change.attempt.id;
   const newProof = hasProof ? null : proofHash;
-  return { ...change, number, firstId, orderVersion: version, newProof };
+  const orderKey = orderKeyOf(orderId);
+  return { ...change, orderKey, number, firstId, orderVersion: version, newProof };
 }
 
 function withChange({ attempts }: Order, { attempt, number, orderVersion }: OrderChange): Order {

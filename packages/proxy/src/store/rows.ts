@@ -8,7 +8,7 @@ import { receivers } from '../attempt/messages.ts';
 import { charges, claims } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
 import { eventKinds } from '../attempt/state-machine.ts';
-import type { EventRow, RuledOut } from '../attempt/transition.ts';
+import type { EventRow } from '../attempt/transition.ts';
 import type { Row } from './database.ts';
 
 // Each function throws a `ZodError` for a row of another shape: an unreadable row isn't used.
@@ -86,17 +86,32 @@ export function attemptOf(row: Row): Attempt {
   return attemptSchema.parse(JSON.parse(StateRow.parse(row).state));
 }
 
+const BlankRow = z.object({ id: z.string(), state: status, proof_hash: nullable });
+
+/** Returns what stays of a deleted order's attempt: whether it paid, and its proof. */
+function blankOf(row: Row): Attempt {
+  const { id, state, proof_hash: proofHash } = BlankRow.parse(row);
+  const nothing = { orderId: '', amountCentavos: 0, installments: 0, orderSignedAt: 0 };
+  return {
+    id,
+    ...nothing,
+    fingerprint: '',
+    status: state,
+    tries: [],
+    ...(proofHash && { proofHash }),
+  };
+}
+
 /** Reads an order from its rows, oldest first. */
 export function orderOf(rows: readonly Row[]): Order {
   const { version } = VersionRow.parse(rows[0] ?? { version: 0 });
-  return { version, attempts: rows.map(attemptOf) };
+  const attempts = rows.map((row) => (row['status'] === 'deleted' ? blankOf(row) : attemptOf(row)));
+  return { version, attempts };
 }
 
-export const RuledOutRow = z.object({
-  code: nameIn<RuledOut>({ order_already_paid: true, three_ds_used: true }),
-});
+export const ChangeRow = z.object({ id: z.string(), changedAt: z.string() });
 
-export const ChangeRow = z.object({ id: z.string(), orderId: z.string(), changedAt: z.string() });
+export const ChangedOrderRow = ChangeRow.extend({ orderKey: z.string() });
 
 const StepsRow = z.object({ id: z.string(), steps: z.string() });
 

@@ -25,8 +25,9 @@ export const isUnfinished = `status IN ${listOf([...statusesOf('running'), ...st
 export const tablesIn = ({ text, serial, time, options }: Dialect) => `
   CREATE TABLE schema_version (version INTEGER NOT NULL, checked_at ${text})${options};
   CREATE TABLE payments (
-    id ${text} PRIMARY KEY,
-    order_id ${text} NOT NULL CHECK (order_id <> ''),
+    id ${text} PRIMARY KEY CHECK (id <> ''),
+    -- SHA-256 of the order's id, which a deleted order keeps.
+    order_key ${text} NOT NULL,
     -- Counts the payments of an order; the first one holds the order's version.
     number INTEGER NOT NULL,
     version INTEGER NOT NULL,
@@ -34,15 +35,15 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     owner ${text} NOT NULL,
     -- SHA-256 of the authentication's Cavv, in the first payment of an order that brings it.
     proof_hash ${text},
-    -- The attempt's; 'deleted' in the trace of a deleted paid order.
+    -- The attempt's; 'deleted' in the blank row of a deleted order.
     status ${text} NOT NULL,
     changed_at ${text},
     due_at ${text},
-    -- JSON: an attempt.
+    -- JSON: an attempt; in a blank row, its status.
     state ${text} NOT NULL,
     -- JSON: an object for each step, separated by commas.
     steps ${text} NOT NULL,
-    UNIQUE (order_id, number)
+    UNIQUE (order_key, number)
   )${options};
   CREATE UNIQUE INDEX payments_by_proof ON payments (proof_hash) WHERE proof_hash IS NOT NULL;
   CREATE INDEX payments_by_change ON payments (changed_at, id);
@@ -81,8 +82,6 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     since ${time},
     expires_at ${time}
   )${options};
-  -- What deleted orders leave: SHA-256 of the ids of paid ones, and the proofs of all.
-  CREATE TABLE spent (hash ${text} PRIMARY KEY)${options};
   INSERT INTO schema_version (version) VALUES (${schemaVersion});
 `;
 

@@ -6,22 +6,17 @@ import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
 /** Columns of a new payment, in the order of `beginning`'s values. */
 export const columns =
-  'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
+  'id, order_key, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
-
-/** Guard of an order's first payment: no deleted order left its id or proof, and none exists. */
-export const unlessUsed = (hashes: string) =>
-  `NOT EXISTS (SELECT 1 FROM spent WHERE hash IN (${hashes})) ON CONFLICT DO NOTHING`;
 
 /** Guard of every later change: the order has the version that was read. */
 export const isAsRead = (id: string, version: string) =>
   `payments.id = ${id} AND payments.version = ${version}`;
 
-const insertFirst = `
-  INSERT INTO payments (${columns}) SELECT ${places} WHERE ${unlessUsed('?, ?')}`;
-
 const insertLater = `INSERT INTO payments (${columns}) VALUES (${places})`;
+
+const insertFirst = `${insertLater} ON CONFLICT DO NOTHING`;
 
 const changed = "status = ?, changed_at = ?, due_at = ?, state = ?, steps = steps || ',' || ?";
 
@@ -52,12 +47,10 @@ export function transactionOf(change: OrderChange, owner: string): Transaction {
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
-  const { attempt, number, firstId, orderVersion, newProof } = change;
-  const { id, orderId } = attempt;
-  const row = [id, orderId, number, 1, owner, newProof, ...changedRow(change)];
-  if (number === 1) {
-    return { guards: [[insertFirst, [...row, hashOf(orderId), newProof]]], rest: [] };
-  }
+  const { attempt, orderKey, number, firstId, orderVersion, newProof } = change;
+  const { id } = attempt;
+  const row = [id, orderKey, number, 1, owner, newProof, ...changedRow(change)];
+  if (number === 1) return { guards: [[insertFirst, row]], rest: [] };
   const guard: Statement = [nextVersionForNew, [firstId, orderVersion, id, newProof]];
   return { guards: [guard], rest: [[insertLater, row]] };
 }
@@ -99,50 +92,32 @@ function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
   return details === undefined ? step : `${step.slice(0, -1)},"details":${details}}`;
 }
 
-const asTrace =
-  "owner = '', status = 'deleted', changed_at = NULL, due_at = ?, state = '', steps = ''";
+const blankRows = `
+  UPDATE payments SET id = order_key || '.' || number, owner = '', status = 'deleted',
+    changed_at = NULL, due_at = NULL, state = status, steps = ''
+  WHERE order_key = ? AND status <> 'deleted'`;
 
-/** Turns a paid order's first row into a trace, which conflicts with the order's next payment. */
-const traceOrder = `
-  UPDATE payments SET id = ?, version = version + 1, ${asTrace} WHERE ${isAsRead('?', '?')}`;
-
-/** Turns the other rows with a proof into traces, which conflict with the proof's next payment. */
-const traceProofs = `
-  UPDATE payments SET id = proof_hash, order_id = proof_hash, ${asTrace}
-  WHERE order_id = ? AND status <> 'deleted' AND proof_hash IS NOT NULL`;
-
-const deleteOthers = `DELETE FROM payments WHERE order_id = ? AND status <> 'deleted'`;
+const deleteRows = 'DELETE FROM payments WHERE order_key = ?';
 
 const deleteAlarms = 'DELETE FROM alarms WHERE order_id = ?';
 
-const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';
-
-/** Returns the statements that delete an order. Traces stay until `traceUntil`. */
+/** Returns the statements that delete an order; `ledger.ts` says why rows may stay. */
 export function deletionOf(
   order: readonly Attempt[],
   version: number,
-  traceUntil: string,
+  orderId: string,
 ): Transaction {
-  const { id = '', orderId = '' } = order[0] ?? {};
-  const isPaid = order.some(({ status }) => status === 'approved');
-  const orderHash = hashOf(orderId);
-  const proofs = order.flatMap(({ proofHash = [] }) => proofHash);
-  const guard: Statement = isPaid
-    ? [traceOrder, [orderHash, traceUntil, id, version]]
-    : [nextVersion, [id, version]];
-  const spent = isPaid ? [orderHash, ...proofs] : proofs;
+  const mustStay = order.some(({ status, proofHash }) => status === 'approved' || proofHash);
   return {
-    guards: [guard],
+    guards: [[nextVersion, [order[0]?.id ?? '', version]]],
     rest: [
-      [traceProofs, [traceUntil, orderId]],
-      [deleteOthers, [orderId]],
+      [mustStay ? blankRows : deleteRows, [orderKeyOf(orderId)]],
       [deleteAlarms, [orderId]],
-      ...spent.map((each): Statement => [insertSpent, [each]]),
     ],
   };
 }
 
-export function hashOf(orderId: string): string {
+export function orderKeyOf(orderId: string): string {
   return hash('sha256', withoutNull(orderId), 'base64url');
 }
 

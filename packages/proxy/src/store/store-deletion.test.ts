@@ -141,25 +141,29 @@ function describeDeleting(newPlace: NewPlace): void {
     expect(await place.read(payments)).toEqual(left);
   });
 
-  it('leaves a trace of a paid order for some minutes, and then a hash', async () => {
-    let now = noon;
-    const place = await newPlace();
-    const store = await place.open({ now: () => now });
-    const { orderId } = await attemptOn(waysTo.approved, store);
-    await store.deleteOver([orderId], later);
+  it.each([
+    ['approved', undefined, 1],
+    ['declined', 'p', 1],
+    ['declined', undefined, 0],
+  ] as const)(
+    'of an order that was %s with the proof %s leaves %i rows, blank',
+    async (status, proofHash, count) => {
+      const place = await newPlace();
+      const store = await place.open();
+      const attempt = await attemptOn(waysTo[status], store, { proofHash });
+      await store.deleteOver([attempt.orderId], later);
+      const again = await store.deleteOver([attempt.orderId], later);
+      const events = await store.listEvents(attempt.orderId);
+      const found = await store.findOrder(attempt.orderId);
+      await store.close();
 
-    await store.raiseOverdue();
-    const early = await store.begin(wanted({ orderId }), newTokenHash());
-    now = afterNoon(600_000);
-    const overdue = await store.raiseOverdue();
-    const late = await store.begin(wanted({ orderId }), newTokenHash());
-    await store.close();
-
-    const refused = { kind: 'refused', code: 'order_already_paid' };
-    expect([early, late, overdue]).toEqual([refused, refused, []]);
-    expect(await place.read('SELECT id FROM payments')).toEqual([]);
-    expect(await place.read('SELECT hash FROM spent')).toHaveLength(1);
-  });
+      expect([again.orders, events, found]).toEqual([0, [], []]);
+      const rows = await place.read('SELECT * FROM payments');
+      expect(rows).toHaveLength(count);
+      const ids = new RegExp(`${attempt.id}|${attempt.orderId}`);
+      expect(JSON.stringify(rows)).not.toMatch(ids);
+    },
+  );
 }
 
 function describeDeleted(newPlace: NewPlace): void {
@@ -209,6 +213,19 @@ function describeDeleted(newPlace: NewPlace): void {
     expect(first.orders + second.orders).toBe(8);
     const refused = { kind: 'refused', code: 'order_already_paid' };
     expect(begun).toEqual(begun.map(() => refused));
+  });
+
+  it('takes further payments, one at a time, if it left its proof', async () => {
+    const store = await (await newPlace()).open();
+    const { orderId } = await attemptOn(waysTo.declined, store, { proofHash: 'p' });
+    await store.deleteOver([orderId], later);
+
+    const begun = await Promise.all(
+      [1, 2, 3].map(async () => store.begin(wanted({ orderId, proofHash: 'p' }), newTokenHash())),
+    );
+
+    expect(begun.map(({ kind }) => kind).toSorted()).toEqual(['created', 'refused', 'refused']);
+    expect(await store.findOrder(orderId)).toHaveLength(1);
   });
 
   it('takes no late postback', async () => {

@@ -262,14 +262,14 @@ function describeFailures(newPlace: NewPlace): void {
 
     const begun = await Promise.allSettled([
       store.begin(wanted(), newTokenHash()),
-      store.begin({ ...wrong, orderId: '' }, newTokenHash()),
+      store.begin({ ...wrong, id: '' }, newTokenHash()),
       store.begin(last, newTokenHash()),
       store.record(first.id, ended(1, approved)),
     ]);
 
     const states = begun.map(({ status }) => status);
     expect(states).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(await store.find(wrong.id)).toBeUndefined();
+    expect(await store.find('')).toBeUndefined();
     expect((await store.find(first.id))?.status).toBe('approved');
     expect((await store.find(last.id))?.status).toBe('sending');
     expect((await store.begin(wrong, newTokenHash())).kind).toBe('created');

@@ -23,9 +23,17 @@ import {
 import type { ChangePosition } from './change-position.ts';
 import type { Database, Row } from './database.ts';
 import { isStoredAs, Ledger, newOrder, type KnownOrder } from './ledger.ts';
-import { AlarmRow, attemptOf, BacklogRow, ChangeRow, eventsOf, MessageRow } from './rows.ts';
+import {
+  AlarmRow,
+  attemptOf,
+  BacklogRow,
+  ChangedOrderRow,
+  ChangeRow,
+  eventsOf,
+  MessageRow,
+} from './rows.ts';
 import { isUnfinished, listOf } from './schema.ts';
-import { insertionOf } from './statements.ts';
+import { insertionOf, orderKeyOf } from './statements.ts';
 
 export type DueMessage = z.infer<typeof MessageRow>;
 
@@ -81,25 +89,20 @@ const attemptsAtOnce = 200;
 /** Counting stops here: this is enough to show that something is wrong. */
 const maxCounted = 10_000;
 
-/** How long a deleted order leaves a trace: longer than any statement, even if clocks differ. */
-const traceMs = 600_000;
-
 /** Finds running payments whose process no longer has a lease. */
 export const abandoned = `
   SELECT id FROM payments WHERE status IN ${listOf(statusesOf('running'))} AND ${isUnfinished}
     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.owner = payments.owner)
   LIMIT ${attemptsAtOnce}`;
 
-/** Finds payments whose alarm is due, and traces of deleted orders. */
-export const overdue = `SELECT id, status FROM payments WHERE due_at <= ? LIMIT ${attemptsAtOnce}`;
-
-const removeTraces = `DELETE FROM payments WHERE due_at <= ? AND status = 'deleted'`;
+/** Finds payments whose alarm is due. */
+export const overdue = `SELECT id FROM payments WHERE due_at <= ? LIMIT ${attemptsAtOnce}`;
 
 /** Finds orders whose latest change comes after a time and id. */
 export const changedOrders = `
-  SELECT id, order_id AS "orderId", changed_at AS "changedAt" FROM payments one
+  SELECT id, order_key AS "orderKey", changed_at AS "changedAt" FROM payments one
   WHERE (changed_at, id) > (?, ?) AND NOT EXISTS (
-    SELECT 1 FROM payments other WHERE other.order_id = one.order_id
+    SELECT 1 FROM payments other WHERE other.order_key = one.order_key
       AND (other.changed_at, other.id) > (one.changed_at, one.id)
   )
   ORDER BY changed_at, id LIMIT ?`;
@@ -110,12 +113,12 @@ export const latestPayments = `
   ORDER BY changed_at DESC LIMIT 100`;
 
 const ofOrder = (columns: string) => `
-  SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
+  SELECT ${columns} FROM payments WHERE order_key = ? AND status <> 'deleted' ORDER BY number`;
 
 /** Finds payments that changed since a time and before a position, latest change first. */
 export function paymentsBefore(unfinished: readonly AttemptStatus[] | undefined): string {
   return `
-  SELECT state, id, order_id AS "orderId", changed_at AS "changedAt" FROM payments
+  SELECT state, id, changed_at AS "changedAt" FROM payments
   WHERE ${unfinished ? `status IN ${listOf(unfinished)} AND ${isUnfinished} AND` : ''}
     changed_at >= ? AND (changed_at, id) < (?, ?)
   ORDER BY changed_at DESC, id DESC LIMIT ?`;
@@ -173,10 +176,8 @@ export class Store {
 
   /** Stores an attempt with its first try, if `reserve` allows it. */
   async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
-    const decide = ({ attempts, elsewhere, ruledOut }: KnownOrder) => {
-      const known = elsewhere ? [...attempts, elsewhere] : attempts;
-      return reserve(known, wanted, tokenHash, this.#rules, ruledOut);
-    };
+    const decide = ({ attempts, elsewhere }: KnownOrder) =>
+      reserve(attempts, wanted, tokenHash, this.#rules, elsewhere);
     return this.#ledger.change(wanted, decide, newOrder);
   }
 
@@ -230,7 +231,11 @@ export class Store {
 
   /** Returns an order's attempts, oldest first. */
   async findOrder(orderId: string): Promise<Attempt[]> {
-    return (await this.#database.read(ofOrder('state'), orderId)).map(attemptOf);
+    return this.#attemptsOf(orderKeyOf(orderId));
+  }
+
+  async #attemptsOf(orderKey: string): Promise<Attempt[]> {
+    return (await this.#database.read(ofOrder('state'), orderKey)).map(attemptOf);
   }
 
   /** Returns the orders whose latest change comes after a position, oldest change first. */
@@ -238,8 +243,8 @@ export class Store {
     const rows = await this.#database.read(changedOrders, after.changedAt, after.attemptId, limit);
     return Promise.all(
       rows.map(async (row): Promise<ChangedOrder> => {
-        const { id: attemptId, orderId, changedAt } = ChangeRow.parse(row);
-        return { position: { changedAt, attemptId }, attempts: await this.findOrder(orderId) };
+        const { id: attemptId, orderKey, changedAt } = ChangedOrderRow.parse(row);
+        return { position: { changedAt, attemptId }, attempts: await this.#attemptsOf(orderKey) };
       }),
     );
   }
@@ -269,12 +274,7 @@ export class Store {
 
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
   async raiseOverdue(): Promise<Recorded[]> {
-    const found = await this.#database.read(overdue, this.#now());
-    const due = found.filter(({ status }) => status !== 'deleted');
-    if (due.length < found.length) {
-      await this.#database.transact({ guards: [], rest: [[removeTraces, [this.#now()]]] });
-    }
-    return this.#recordAll(due, { kind: 'overdue' });
+    return this.#recordAll(await this.#database.read(overdue, this.#now()), { kind: 'overdue' });
   }
 
   /**
@@ -312,7 +312,7 @@ export class Store {
 
   /** Returns the steps of all an order's attempts, oldest first. */
   async listEvents(orderId: string): Promise<EventRow[]> {
-    return eventsOf(await this.#database.read(ofOrder('id, steps'), orderId));
+    return eventsOf(await this.#database.read(ofOrder('id, steps'), orderKeyOf(orderId)));
   }
 
   /**
@@ -368,13 +368,12 @@ export class Store {
   }
 
   /**
-   * Deletes all data of orders that are over and haven't changed since `before`. Keeps a hash of a paid
-   * order's id, so that `begin` still refuses the order as paid.
+   * Deletes the content of orders that are over and haven't changed since `before`. `begin` still refuses
+   * a paid one.
    */
   async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
-    const traceUntil = new Date(this.#rules.now().getTime() + traceMs).toISOString();
     const deleted = await Promise.all(
-      orderIds.map(async (orderId) => this.#ledger.delete(orderId, before, traceUntil)),
+      orderIds.map(async (orderId) => this.#ledger.delete(orderId, before)),
     );
     const payments = deleted.reduce((sum, count) => sum + count, 0);
     return { orders: deleted.filter((count) => count > 0).length, payments };

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import {
   addressOf,
-  afterNoon,
   attemptOn,
   ended,
   newTokenHash,
@@ -15,7 +14,7 @@ import { layLine } from '../../../testing/cuttable-line.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { approved, nothingSent } from '../../attempt/outcome.ts';
 import type { Attempt } from '../../attempt/attempt.ts';
-import { deletionOf } from '../statements.ts';
+import { deletionOf, orderKeyOf } from '../statements.ts';
 import type { Store } from '../store.ts';
 import { run } from './connections.ts';
 
@@ -52,7 +51,7 @@ async function connect(): Promise<Client> {
 async function hold(orderId: string): Promise<Client> {
   const client = await connect();
   await client.query('BEGIN');
-  await client.query('SELECT FROM payments WHERE order_id = $1 FOR UPDATE', [orderId]);
+  await client.query('SELECT FROM payments WHERE order_key = $1 FOR UPDATE', [orderKeyOf(orderId)]);
   return client;
 }
 
@@ -151,7 +150,7 @@ describe('payments at the same time', () => {
     }
     const version = ways.length * 2;
     const deleting = await connect();
-    const { guards, rest } = deletionOf(order, version, afterNoon(1).toISOString());
+    const { guards, rest } = deletionOf(order, version, orderId);
     await deleting.query('BEGIN');
     for (const statement of [...guards, ...rest]) await run(deleting, statement);
 

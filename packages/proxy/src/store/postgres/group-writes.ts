@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
 import type { OrderChange, Row, Value } from '../database.ts';
-import { changedRow, columns, hashOf, isAsRead, unlessUsed, withoutNull } from '../statements.ts';
+import { changedRow, columns, isAsRead } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel where instances announce changed attempts. */
@@ -19,14 +19,14 @@ export const leaseIsValid = `
 const insertAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-      ?::text[], ?::text[])
-      AS given (id, order_id, proof_hash, status, changed_at, due_at, state, steps, order_hash)
+      ?::text[])
+      AS given (id, order_key, proof_hash, status, changed_at, due_at, state, steps)
   )
   INSERT INTO payments (${columns})
-  SELECT id, order_id, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
+  SELECT id, order_key, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
   FROM given
-  WHERE EXISTS (${leaseIsValid}) AND ${unlessUsed('given.order_hash, given.proof_hash')}
-  RETURNING id, order_id`;
+  WHERE EXISTS (${leaseIsValid}) ON CONFLICT DO NOTHING
+  RETURNING id, order_key`;
 
 /**
  * Writes and announces a step, with its messages and alarms, of many orders' first payments. Skips
@@ -46,7 +46,7 @@ const updateAll = `
       steps = payments.steps || ',' || given.step
     FROM given JOIN held ON held.id = given.id
     WHERE ${isAsRead('given.id', 'given.version')}
-    RETURNING payments.id, payments.order_id, given.changed_at, is_told
+    RETURNING payments.id, payments.order_key, given.changed_at, is_told
   ), news AS (
     SELECT news.*, changed_at
     FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
@@ -64,9 +64,9 @@ const updateAll = `
   ), alarms_written AS (
     INSERT INTO alarms (payment_id, order_id, code, at)
     SELECT written.id, order_id, code, changed_at
-    FROM unnest(?::text[], ?::text[]) AS news (cause, code) JOIN written ON written.id = cause
+    FROM unnest(?::text[], ?::text[], ?::text[]) AS news (cause, order_id, code) JOIN written ON written.id = cause
   )
-  SELECT id, order_id, CASE WHEN is_told THEN pg_notify('${channel}', ? || ' ' || id) END FROM written`;
+  SELECT id, order_key, CASE WHEN is_told THEN pg_notify('${channel}', ? || ' ' || id) END FROM written`;
 
 /** Announces a change that isn't part of a group. */
 export const announce = `SELECT pg_notify('${channel}', ?)`;
@@ -82,10 +82,10 @@ export function insertOf(
   validMs: number,
 ): ListStatement {
   const rows = changes.map((change) => {
-    const { id, orderId } = change.attempt;
-    return [id, orderId, change.newProof, ...changedRow(change), hashOf(orderId)];
+    const { attempt, orderKey, newProof } = change;
+    return [attempt.id, orderKey, newProof, ...changedRow(change)];
   });
-  return [insertAll, [...columnsOf(rows, 9), owner, owner, validMs]];
+  return [insertAll, [...columnsOf(rows, 8), owner, owner, validMs]];
 }
 
 export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
@@ -99,9 +99,9 @@ export function updateOf(changes: readonly OrderChange[], owner: string): ListSt
     }),
   );
   const alarms = changes.flatMap(({ attempt, alarms: ofStep }) =>
-    ofStep.map((code) => [attempt.id, code]),
+    ofStep.map((code) => [attempt.id, attempt.orderId, code]),
   );
-  const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 2)];
+  const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 3)];
   return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
 }
 
@@ -160,10 +160,9 @@ export class GroupWrites {
 
   async #runTogether(jobs: readonly Job[]): Promise<void> {
     const rows = await this.#write(jobs.map(({ change }) => change));
-    const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_id'])}`));
+    const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_key'])}`));
     for (const { change, resolve } of jobs) {
-      const { id, orderId } = change.attempt;
-      resolve(written.has(`${id} ${withoutNull(orderId)}`));
+      resolve(written.has(`${change.attempt.id} ${change.orderKey}`));
     }
   }
 
@@ -173,15 +172,13 @@ export class GroupWrites {
     const group: Job[] = [];
     const rest: Job[] = [];
     for (const job of this.#waiting) {
-      const orderId = withoutNull(job.change.attempt.orderId);
-      const isFree = group.length < maxTogether && !orders.has(orderId);
+      const { orderKey } = job.change;
+      const isFree = group.length < maxTogether && !orders.has(orderKey);
       (isFree ? group : rest).push(job);
-      if (isFree) orders.add(orderId);
+      if (isFree) orders.add(orderKey);
     }
     this.#waiting = rest;
     // In the same order on every instance, so that two groups don't wait for each other.
-    return group.toSorted((one, other) =>
-      one.change.attempt.orderId < other.change.attempt.orderId ? -1 : 1,
-    );
+    return group.toSorted((one, other) => (one.change.orderKey < other.change.orderKey ? -1 : 1));
   }
 }

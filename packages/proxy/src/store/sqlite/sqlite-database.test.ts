@@ -5,7 +5,7 @@ import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { StoreError } from '../database.ts';
 import * as statements from '../store.ts';
 import { prepareSqlite } from './sqlite-database.ts';
-import { afterNoon, attemptOn, noon, waysTo } from '../../../testing/attempts.ts';
+import { afterNoon, attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { textOfFiles } from '../../../testing/running-proxy.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
@@ -54,14 +54,11 @@ describe('the file of SQLite', () => {
 
   it('keeps nothing of a deleted order, not even beside it', async () => {
     const path = newPath();
-    let now = noon;
-    const store = open(path, { receivers: new Set(), now: () => now });
+    const store = open(path, { receivers: new Set() });
     const { orderId } = await attemptOn(waysTo.approved, store, { orderId: 'maria-silva' });
     await attemptOn(waysTo.approved, store);
 
     await store.deleteOver([orderId], afterNoon(1).toISOString());
-    now = afterNoon(600_000);
-    await store.raiseOverdue();
 
     expect(textOfFiles(dirname(path))).not.toContain('maria-silva');
   });
@@ -70,7 +67,7 @@ describe('the file of SQLite', () => {
     const path = newPath();
     using(path, (database) => {
       prepareSqlite(database, path, 'owner');
-      database.exec(`INSERT INTO spent VALUES ('maria-silva'); DELETE FROM spent`);
+      database.exec(`INSERT INTO leases (owner) VALUES ('maria-silva'); DELETE FROM leases`);
       for (const end of ['', '-wal']) copyFileSync(path + end, `${path}.crashed${end}`);
     });
     expect(readFileSync(`${path}.crashed-wal`, 'latin1')).toContain('maria-silva');
