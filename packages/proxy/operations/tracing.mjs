@@ -12,7 +12,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 
 /** Attributes that may leave the process. Others may contain secrets, e.g. a postback's address. */
 const allowed = new Set([
-  'card_checkout.attempt',
+  'card_checkout.payment',
   'card_checkout.try',
   'error.type',
   'http.request.method',

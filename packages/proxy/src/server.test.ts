@@ -177,7 +177,7 @@ describe('the process', () => {
     expect(await found.json()).toMatchObject({ status: 'unknown', code: 'interrupted', tries: 1 });
     expect([repeated.status, other.status]).toEqual([504, 409]);
     expect(await resolved.json()).toMatchObject({ status: 'approved', tries: 1 });
-    expect(next.said.out).toMatch(/"event":"attempts_interrupted","count":1/);
+    expect(next.said.out).toMatch(/"event":"payments_interrupted","count":1/);
     await expect.poll(() => next.said.out).toMatch(/"alarm":"late_charge"/);
     expect(service.received).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ describe('a frozen process', () => {
     const proxy = runProxy({ ...retrying, API_BASE_URL: service.url }, { config: waits(2000) });
     const url = await proxy.url();
     const paid = pay(url);
-    await expect.poll(() => proxy.said.out).toContain('attempt_moved');
+    await expect.poll(() => proxy.said.out).toContain('payment_moved');
 
     const { pathname } = new URL(postbackUrlOf(service.received[0]));
     const body = JSON.stringify({ status: 'paid' });

@@ -68,7 +68,7 @@ it('traces a payment from its request to each of its tries, and tells no secret'
   const spans = spansIn(collector.received);
   const requests = spans.filter(({ name }) => name === 'request');
   const tries = spans.filter(({ name }) => name === 'try');
-  const ofPayment = tries.filter(({ values }) => values.get('card_checkout.attempt') === key);
+  const ofPayment = tries.filter(({ values }) => values.get('card_checkout.payment') === key);
   const request = requests.find(({ traceId }) => traceId === ofPayment[0]?.traceId);
   expect(request?.parentSpanId).toBeUndefined();
   expect(ofPayment.map(({ traceId }) => traceId)).toEqual([request?.traceId, request?.traceId]);

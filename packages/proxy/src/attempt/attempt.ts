@@ -8,7 +8,10 @@ import type {
 import { cardFields, type Charge, type Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
-/** An attempt before its first try. Keeps only the card data that a shop may store. */
+/**
+ * An attempt before its first try. Keeps only the card data that a shop may store. The code says attempt
+ * for a payment as we keep it, because `Payment` is what browsers and shops see of it.
+ */
 export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;

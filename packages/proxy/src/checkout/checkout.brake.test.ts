@@ -151,7 +151,7 @@ describe('after five payments in a row without proof', () => {
   it('a postback that proves one of them lets all pass', async () => {
     const { service, proxy, press } = await start(down, retrying);
     for (let number = 1; number <= 5; number += 1) await press(nowhere);
-    await expect.poll(() => proxy.logged('attempt_moved')).toHaveLength(5);
+    await expect.poll(() => proxy.logged('payment_moved')).toHaveLength(5);
 
     const held = await press(nowhere);
     await proxy.postBack(service.received[0], { status: 'paid' });

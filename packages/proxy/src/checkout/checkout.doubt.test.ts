@@ -93,7 +93,7 @@ describe('a payment that may have been charged by an earlier try', () => {
     const { service, proxy } = await startProxyWith(script, webhooks({}), { store });
     await proxy.pay();
     const waiting = proxy.pay();
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], unclear);
     store.release();

@@ -175,7 +175,7 @@ describe('a postback that comes before the answer', () => {
 async function leaveOpen(proxy: RunningProxy): Promise<string> {
   const key = randomUUID();
   await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
-  await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+  await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
   return key;
 }
 
@@ -266,7 +266,7 @@ describe('a charge after the outcome was reported', () => {
     const { service, proxy } = await start(oneByOne(refusal, { status }), retrying, { store });
     await proxy.pay();
     const waiting = proxy.pay();
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], paid);
     store.release();

@@ -32,7 +32,7 @@ async function startWithQueuedRetry(overrides: Record<string, string> = {}) {
   const crowd = Array.from({ length: connections }, async (_, number) =>
     proxy.pay({ order: { sub: `another-${number}` } }),
   );
-  await expect.poll(() => proxy.logged('attempt_started').length).toBe(connections + 1);
+  await expect.poll(() => proxy.logged('payment_started').length).toBe(connections + 1);
   first.resolve();
   await expect.poll(() => judged.mock.settledResults).toHaveLength(1);
   const tries = (await proxy.call(`/api/checkout/${key}`)).body['tries'];

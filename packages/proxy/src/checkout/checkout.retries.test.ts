@@ -139,7 +139,7 @@ describe('proof that comes while a 5xx waits', () => {
   ])('%s resolves it without another request', async (_words, posted, status, paymentStatus) => {
     const { service, proxy } = await start(oneByOne(down), retrying, { config: waits() });
     const waiting = proxy.pay();
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], posted);
     const answer = await waiting;
@@ -153,10 +153,10 @@ describe('proof that comes while a 5xx waits', () => {
   it('and cannot be read leaves it processing, without another request, until it can', async () => {
     const { service, proxy } = await start(oneByOne(down), retrying, { config: waits() });
     const waiting = proxy.pay();
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], { status: 'in transit' });
-    const path = `/api/checkout/${String(proxy.logged('attempt_started')[0]?.['attempt'])}`;
+    const path = `/api/checkout/${String(proxy.logged('payment_started')[0]?.['payment'])}`;
     const unread = await proxy.call(path);
     await proxy.postBack(service.received[0], { status: 'paid' });
     const answer = await waiting;
@@ -193,7 +193,7 @@ describe('a transaction id in the 5xx', () => {
     const { service, proxy } = await start(script, retrying);
 
     const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
     await proxy.postBack(service.received[0], { status: 'aprovado' });
     const { body } = await proxy.call(started.headers.get('location') ?? '');
 

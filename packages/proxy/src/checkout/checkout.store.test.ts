@@ -200,7 +200,7 @@ describe('a store whose answer is lost', () => {
     const key = randomUUID();
 
     const refused = await proxy.pay({ key });
-    await expect.poll(() => proxy.logged('attempt_resolved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_resolved').length).toBe(1);
     const same = await proxy.pay({ key });
     const other = await proxy.pay();
 

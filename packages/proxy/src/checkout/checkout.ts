@@ -108,7 +108,7 @@ export class Checkout {
 
   async #reading<Result>(id: string, read: Promise<Result>): Promise<Result> {
     return read.catch((error: unknown) => {
-      this.#parts.log.emit('read_failed', { attempt: id, error });
+      this.#parts.log.emit('read_failed', { payment: id, error });
       throw new Refusal('overloaded');
     });
   }

@@ -65,7 +65,7 @@ export class PaymentRun {
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
     const card = truncatedNumber(this.#purchase.request.card.number);
-    log.emit('attempt_started', { ...named(this.attempt), card });
+    log.emit('payment_started', { ...named(this.attempt), card });
     try {
       await this.#sendUntilResolved(firstToken);
     } catch (error) {
@@ -98,7 +98,7 @@ export class PaymentRun {
     const { store, log } = this.#parts;
     return this.#repeatWhileFailing(
       async () => store.find(this.attempt.id),
-      (error) => log.emit('read_failed', { attempt: this.attempt.id, error }),
+      (error) => log.emit('read_failed', { payment: this.attempt.id, error }),
     );
   }
 
@@ -193,7 +193,7 @@ export class PaymentRun {
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
     return this.#repeatWhileFailing(
       async () => silence.judge(this.attempt, waitMs),
-      (error) => log.emit('read_failed', { attempt: this.attempt.id, error }),
+      (error) => log.emit('read_failed', { payment: this.attempt.id, error }),
       startTryWithinMs,
     );
   }
@@ -217,7 +217,7 @@ export class PaymentRun {
         const timeoutMs = endsAtMs - performance.now();
         return waiters.wait(id, { timeoutMs, isOver, signal: shutdown.ended });
       },
-      (error) => log.emit('read_failed', { attempt: id, error }),
+      (error) => log.emit('read_failed', { payment: id, error }),
       endsAtMs - performance.now(),
     );
   }

@@ -13,9 +13,9 @@ const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
 /** Starts a payment that stays unresolved, and returns once that is stored. */
 async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: string) {
   const order = { sub, exp: 4_000_000_000 };
-  const before = proxy.logged('attempt_moved').length;
+  const before = proxy.logged('payment_moved').length;
   await proxy.pay({ order, headers: { Prefer: 'wait=0' } });
-  await expect.poll(() => proxy.logged('attempt_moved').length).toBe(before + 1);
+  await expect.poll(() => proxy.logged('payment_moved').length).toBe(before + 1);
 }
 
 it('does not start on a database that fails at the start, and says so', async () => {
@@ -74,7 +74,7 @@ describe('a payment that stays unresolved', () => {
 
     await proxy.postBack(service.received[0], { status: 'paid' });
 
-    expect(proxy.logged('attempt_resolved')).toMatchObject([{ status: 'approved' }]);
+    expect(proxy.logged('payment_resolved')).toMatchObject([{ status: 'approved' }]);
   });
 
   it('alerts support although reading the store failed meanwhile', async () => {

@@ -29,7 +29,7 @@ export class Sweeper {
     const count = await this.#interruptAbandoned().catch((cause: unknown) => {
       throw new StoreError('DATABASE_URL names a database that failed at the start', { cause });
     });
-    if (count > 0) this.#parts.log.emit('attempts_interrupted', { count });
+    if (count > 0) this.#parts.log.emit('payments_interrupted', { count });
     this.#rounds = this.#makeRounds();
   }
 

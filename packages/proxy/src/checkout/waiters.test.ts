@@ -35,7 +35,7 @@ describe('waiting', () => {
 
     const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
     const path = started.headers.get('location') ?? '';
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     expect((await proxy.call(path)).body).toMatchObject({ status: 'processing', tries: 1 });
     expect((await proxy.pay()).body['code']).toBe('order_in_progress');
@@ -107,7 +107,7 @@ describe('stopping', () => {
     );
     const key = randomUUID();
     const waiting = proxy.pay({ key });
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.close();
 
@@ -137,7 +137,7 @@ describe('stopping', () => {
     );
     const key = randomUUID();
     const waiting = proxy.pay({ key });
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     await proxy.close();
     await waiting;
@@ -146,7 +146,7 @@ describe('stopping', () => {
     const again = await startProxy(env, { folder: proxy.folder });
     const { body } = await again.call(`/api/checkout/${key}`);
     expect(body).toMatchObject({ ...end, tries: 1 });
-    expect(again.logged('attempts_interrupted')).toEqual([]);
+    expect(again.logged('payments_interrupted')).toEqual([]);
     expect((await again.pay()).status).toBe(next);
   });
 
@@ -156,7 +156,7 @@ describe('stopping', () => {
     });
     const key = randomUUID();
     const waiting = proxy.pay({ key });
-    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);
 
     const closed = proxy.close();
     await waiting;

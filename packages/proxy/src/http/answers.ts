@@ -42,7 +42,7 @@ export function refusalOf(error: unknown, request: FastifyRequest, log: EventLog
   const { reason } = refusal;
   const route = request.routeOptions.url;
   log.metrics.refused(code);
-  log.emit('request_refused', { attempt: givenKeyOf(request), code, reason, route });
+  log.emit('request_refused', { payment: givenKeyOf(request), code, reason, route });
   if (code === 'internal') log.emit('unexpected_error', { error });
   return refusal;
 }

@@ -94,20 +94,20 @@ export class Operator {
     const recorded = await this.#store.record(id, { kind: 'operator', status, note, by });
     if (!recorded) {
       const order = await this.#store.findOrder(orderId);
-      throw new Refusal(this.#store.refusalOf(order, id, status) ?? 'already_resolved');
+      throw new Refusal(this.#store.resolutionRefusal(order, id, status) ?? 'already_resolved');
     }
     this.#announce(recorded);
     for (const alarm of open) {
       if (alarm.paymentId === id) await this.#store.acknowledgeAlarm(alarm.id, by);
     }
-    this.#log.emit('operator_acted', { command: 'resolve', by, attempt: id, note });
+    this.#log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
     return paymentViewOf(recorded.attempt, this.#now().toISOString());
   }
 
   async resend(id: string, by: string): Promise<void> {
     if (!outcomeMessage(await this.#found(id))) throw new Refusal('no_outcome');
     if (!(await this.#store.resend(id))) throw new Refusal('no_payment_webhook');
-    this.#log.emit('operator_acted', { command: 'resend', by, attempt: id });
+    this.#log.emit('operator_acted', { command: 'resend', by, payment: id });
   }
 
   /** Lists alarms, newest first. */

@@ -3,7 +3,7 @@ import { isOver, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
 import type { Change, Decision } from '../attempt/transition.ts';
 import { CommitLost, type Database, type OrderChange } from './database.ts';
-import { orderOf, type Order } from './rows.ts';
+import { orderOf, type StoredOrder } from './rows.ts';
 import { deletionOf, orderKeyOf } from './statements.ts';
 
 export interface Subject {
@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** An order as read, blank payments included. */
-export interface KnownOrder extends Order {
+export interface KnownOrder extends StoredOrder {
   /** Other orders' payments with the new payment's id or proof. */
   elsewhere?: readonly Attempt[];
 }
@@ -63,7 +63,7 @@ const maxRunning = 10_000;
 export class Ledger {
   readonly #database: Database;
   /** Orders of payments that this process runs, as last written. */
-  readonly #running = new Map<string, Order>();
+  readonly #running = new Map<string, StoredOrder>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -134,7 +134,7 @@ export class Ledger {
   }
 
   /** Keeps a running payment's order in memory. */
-  #keep(id: string, order: Order): void {
+  #keep(id: string, order: StoredOrder): void {
     const attempt = order.attempts.find((each) => each.id === id);
     if (!attempt || statuses[attempt.status].phase !== 'running') return;
     this.#running.set(id, order);
@@ -144,7 +144,7 @@ export class Ledger {
 }
 
 /** Adds the change's place in the order. */
-function inOrder(change: Change, { attempts, version }: Order): OrderChange {
+function inOrder(change: Change, { attempts, version }: StoredOrder): OrderChange {
   const index = attempts.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? attempts.length : index) + 1;
   const { orderId, proofHash = null } = change.attempt;
@@ -155,14 +155,17 @@ function inOrder(change: Change, { attempts, version }: Order): OrderChange {
   return { ...change, orderKey, number, firstId, orderVersion: version, newProof };
 }
 
-function withChange({ attempts }: Order, { attempt, number, orderVersion }: OrderChange): Order {
+function withChange(
+  { attempts }: StoredOrder,
+  { attempt, number, orderVersion }: OrderChange,
+): StoredOrder {
   const changed = [...attempts];
   changed[number - 1] = attempt;
   return { version: orderVersion + 1, attempts: changed };
 }
 
 /** Whether the order is exactly as this change left it. */
-function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
+function isStored({ attempt, number, orderVersion }: OrderChange, order: StoredOrder): boolean {
   const stored = order.attempts[number - 1];
   return order.version === orderVersion + 1 && isStoredAs(stored, attempt);
 }

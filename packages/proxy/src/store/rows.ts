@@ -72,7 +72,7 @@ const attemptSchema = z.object({
   otherAmounts: optional(z.array(z.number())),
 } satisfies Shape<Attempt>);
 
-export interface Order {
+export interface StoredOrder {
   /** 0 without payments. */
   version: number;
   /** Oldest first. */
@@ -103,7 +103,7 @@ function blankOf(row: Row): Attempt {
 }
 
 /** Reads an order from its rows, oldest first. */
-export function orderOf(rows: readonly Row[]): Order {
+export function orderOf(rows: readonly Row[]): StoredOrder {
   const { version } = VersionRow.parse(rows[0] ?? { version: 0 });
   const attempts = rows.map((row) => (row['status'] === 'deleted' ? blankOf(row) : attemptOf(row)));
   return { version, attempts };

@@ -220,7 +220,7 @@ export class Store {
   }
 
   /** Explains why an operator can't resolve an attempt of an order, as `resolutionRefusal` does. */
-  refusalOf(order: readonly Attempt[], id: string, status: Resolution) {
+  resolutionRefusal(order: readonly Attempt[], id: string, status: Resolution) {
     return resolutionRefusal(order, id, status, { ...this.#rules, at: this.#now() });
   }
 

@@ -48,9 +48,9 @@ const troubles: Record<string, Trouble> = {
   },
   CardCheckoutNothingApproved: {
     series: {
-      card_checkout_attempts_started_total: steadily(1),
-      'card_checkout_attempts_total{status="approved"}': '7x60',
-      'card_checkout_attempts_total{status="declined"}': steadily(1),
+      card_checkout_payments_started_total: steadily(1),
+      'card_checkout_payments_total{status="approved"}': '7x60',
+      'card_checkout_payments_total{status="declined"}': steadily(1),
     },
     comesAt: 16,
   },
@@ -88,8 +88,8 @@ const wellOff: Series = {
   'card_checkout_upstream_duration_seconds_count{result="2xx"}': steadily(81),
   'card_checkout_upstream_duration_seconds_count{result="5xx"}': steadily(19),
   ...buckets('card_checkout_upstream_duration_seconds', { 8: 96, 15: 100, '+Inf': 100 }),
-  card_checkout_attempts_started_total: steadily(1),
-  'card_checkout_attempts_total{status="approved"}': '0x8 1x27 2x40',
+  card_checkout_payments_started_total: steadily(1),
+  'card_checkout_payments_total{status="approved"}': '0x8 1x27 2x40',
   'card_checkout_outbox_messages{receiver="order"}': '10x60',
   'card_checkout_postbacks_total{result="unknown"}': steadily(59),
   'card_checkout_refusals_total{code="overloaded"}': '2x60',

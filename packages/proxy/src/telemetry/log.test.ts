@@ -23,11 +23,11 @@ it('writes only the fields that an entry allows, and of an error no message', ()
   const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
   const log = new EventLog(app.log);
   const canary = 'c4n4ry';
-  const fields = { attempt: 'a', error: new SyntaxError(canary), holder: canary, support: canary };
+  const fields = { payment: 'a', error: new SyntaxError(canary), holder: canary, support: canary };
 
   log.emit('read_failed', fields);
 
-  expect(JSON.parse(lines.join(''))).toMatchObject({ event: 'read_failed', attempt: 'a' });
+  expect(JSON.parse(lines.join(''))).toMatchObject({ event: 'read_failed', payment: 'a' });
   expect(lines.join('')).toContain('SyntaxError');
   expect(lines.join('')).not.toContain(canary);
 });

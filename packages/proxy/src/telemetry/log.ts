@@ -44,12 +44,12 @@ function entry<const Field extends string>(
   return { level, fields, ...marks };
 }
 
-const payment = ['attempt', 'order', 'amountCentavos'] as const;
-const step = [...payment, 'status', 'code', 'reason'] as const;
+const ofPayment = ['payment', 'order', 'amountCentavos'] as const;
+const step = [...ofPayment, 'status', 'code', 'reason'] as const;
 const delivery = ['message', 'receiver', 'deliveries', 'cause'] as const;
 /** What `failureOf` says about an `error`. */
 const failure = ['error', 'code', 'reason', 'frames'] as const;
-const acted = ['command', 'by', 'attempt', 'note', 'alarm', 'olderThanDays', 'file'] as const;
+const acted = ['command', 'by', 'payment', 'note', 'alarm', 'olderThanDays', 'file'] as const;
 const support = true;
 const isLimited = true;
 const storeFailed = (metrics: Metrics) => metrics.storeFailed();
@@ -58,10 +58,10 @@ const storeFailed = (metrics: Metrics) => metrics.storeFailed();
 const entries = {
   alarm: entry('error', ['alarm', ...step], { support }),
   api_path_twice: entry('warn'),
-  attempt_moved: entry('info', [...step, 'by', 'operator']),
-  attempt_resolved: entry('info', [...step, 'by', 'operator']),
-  attempt_started: entry('debug', [...payment, 'card'], { count: (m) => m.attemptStarted() }),
-  attempts_interrupted: entry('error', ['count']),
+  payment_moved: entry('info', [...step, 'by', 'operator']),
+  payment_resolved: entry('info', [...step, 'by', 'operator']),
+  payment_started: entry('debug', [...ofPayment, 'card'], { count: (m) => m.paymentStarted() }),
+  payments_interrupted: entry('error', ['count']),
   body_was_read: entry('error', [], {
     text: 'Mount the proxy before any body parser, e.g. express.json()',
   }),
@@ -82,21 +82,28 @@ const entries = {
   operator_refused: entry('warn', ['address']),
   orders_deleted: entry('info', ['orders', 'payments', 'before']),
   outbox_failed: entry('error', failure, { count: storeFailed }),
-  postback_delayed: entry('error', ['attempt', ...failure], { isLimited, count: storeFailed }),
-  postback_lost: entry('error', ['attempt'], { count: (m) => m.postbackTaken('lost') }),
+  postback_delayed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),
+  postback_lost: entry('error', ['payment'], { count: (m) => m.postbackTaken('lost') }),
   postback_unknown: entry('warn', [], { isLimited, count: (m) => m.postbackTaken('unknown') }),
-  read_failed: entry('error', ['attempt', ...failure], { isLimited, count: storeFailed }),
-  request_refused: entry('info', ['attempt', 'code', 'reason', 'route'], { isLimited }),
+  read_failed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),
+  request_refused: entry('info', ['payment', 'code', 'reason', 'route'], { isLimited }),
   round_failed: entry('error', failure, { count: storeFailed }),
   secret_kept: entry('error', ['name', 'fault']),
   secrets_reloaded: entry('info', ['changed']),
-  silence_is_weak_proof: entry('warn', [...payment, 'postbacks', 'waitMs']),
-  store_failed: entry('error', [...payment, 'operation', 'status', ...failure], {
+  silence_is_weak_proof: entry('warn', [...ofPayment, 'postbacks', 'waitMs']),
+  store_failed: entry('error', [...ofPayment, 'operation', 'status', ...failure], {
     support,
     count: storeFailed,
   }),
-  try_ended: entry('info', [...payment, 'try', 'upstreamStatus', 'cause', 'reason', 'durationMs']),
-  try_failed: entry('error', [...payment, 'try', 'request', 'body']),
+  try_ended: entry('info', [
+    ...ofPayment,
+    'try',
+    'upstreamStatus',
+    'cause',
+    'reason',
+    'durationMs',
+  ]),
+  try_failed: entry('error', [...ofPayment, 'try', 'request', 'body']),
   unexpected_error: entry('error', failure, { count: (m) => m.unexpected() }),
   web_server_not_trusted: entry('warn', ['peer'], {
     text:
@@ -147,7 +154,7 @@ export class EventLog {
     const { attempt, event, alarms, reason, operator } = recorded;
     const { status, code } = attempt;
     const fields = { ...named(attempt), status, code, reason };
-    const kind = isProcessing(attempt) ? 'attempt_moved' : 'attempt_resolved';
+    const kind = isProcessing(attempt) ? 'payment_moved' : 'payment_resolved';
     this.emit(kind, { ...fields, by: event.kind, operator });
     for (const alarm of alarms) {
       const { title, nextStep, link } = alarmEntryOf(alarm);
@@ -164,7 +171,7 @@ export class EventLog {
 
 /** Names a payment in the fields of an entry. */
 export function named({ id, orderId, amountCentavos }: LoggedAttempt) {
-  return { attempt: id, order: orderId, amountCentavos };
+  return { payment: id, order: orderId, amountCentavos };
 }
 
 /**

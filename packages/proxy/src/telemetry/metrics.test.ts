@@ -43,8 +43,8 @@ describe('the metrics', () => {
 
     const { store_commit_duration_seconds_count: commits, ...samples } = samplesIn(await scrape());
     expect(samples).toEqual({
-      attempts_started_total: 1,
-      'attempts_total{status="approved",code=""}': 1,
+      payments_started_total: 1,
+      'payments_total{status="approved",code=""}': 1,
       'upstream_duration_seconds_count{result="2xx"}': 1,
       'upstream_duration_seconds_count{result="429"}': 1,
       'upstream_duration_seconds_count{result="5xx"}': 1,
@@ -64,12 +64,12 @@ describe('the metrics', () => {
     for (const _ of ['once', 'twice'])
       await proxy.postBack(service.received[0], { status: 'paid' });
 
-    expect(unresolved).toMatchObject({ 'attempts_unresolved{status="unknown"}': 1 });
+    expect(unresolved).toMatchObject({ 'payments_unresolved{status="unknown"}': 1 });
     const ended = samplesIn(await scrape());
-    expect(ended).not.toHaveProperty('attempts_unresolved{status="unknown"}');
+    expect(ended).not.toHaveProperty('payments_unresolved{status="unknown"}');
     expect(ended).toMatchObject({
-      'attempts_total{status="unknown",code="no_answer"}': 1,
-      'attempts_total{status="approved",code=""}': 1,
+      'payments_total{status="unknown",code="no_answer"}': 1,
+      'payments_total{status="approved",code=""}': 1,
       'postbacks_total{result="recorded"}': 2,
       'alarms_total{alarm="late_charge"}': 1,
     });
@@ -87,7 +87,7 @@ describe('the metrics', () => {
       backlog,
     );
     expect(samplesIn(text)).toEqual({
-      'attempts_total{status="declined",code="declined"}': 1,
+      'payments_total{status="declined",code="declined"}': 1,
       'resolutions_total{status="declined"}': 1,
     });
   });
@@ -113,7 +113,7 @@ describe('the metrics', () => {
     const paying = proxy.pay();
     await expect.poll(() => service.received.length).toBe(1);
 
-    expect(samplesIn(await scrape())).toMatchObject({ attempts_running: 1 });
+    expect(samplesIn(await scrape())).toMatchObject({ payments_running: 1 });
     await Promise.all([proxy.close(), paying]);
   });
 
@@ -141,7 +141,7 @@ describe('the metrics', () => {
     await proxy.pay();
 
     const text = await scrape();
-    expect(text).not.toMatch(/^card_checkout_(attempts_unresolved|outbox_messages)\b/m);
+    expect(text).not.toMatch(/^card_checkout_(payments_unresolved|outbox_messages)\b/m);
     expect(samplesIn(text)).toMatchObject({
       store_failures_total: 1,
       'refusals_total{code="overloaded"}': 1,
@@ -277,7 +277,7 @@ describe('a request that is refused', () => {
 
     const refused = { event: 'request_refused', level: 30, route: '/api/checkout/' };
     const [first, second] = proxy.logged('request_refused');
-    expect(first).toMatchObject({ ...refused, code: 'invalid_input', attempt: key });
+    expect(first).toMatchObject({ ...refused, code: 'invalid_input', payment: key });
     expect(second).toMatchObject({ ...refused, code: 'idempotency_key_missing' });
     expect(proxy.logLines.join()).not.toMatch(/400000000000270[12]/);
   });

@@ -32,10 +32,10 @@ export class Metrics {
   /** The media type of `text`. */
   readonly contentType = this.#registry.contentType;
 
-  readonly #started = this.#count('attempts_started_total', 'Attempts started');
+  readonly #started = this.#count('payments_started_total', 'Payments begun');
   readonly #ended = new Counter({
-    name: 'card_checkout_attempts_total',
-    help: 'Attempts ended; an unknown one counts again once evidence resolves it',
+    name: 'card_checkout_payments_total',
+    help: 'Payments ended; an unknown one counts again once evidence resolves it',
     labelNames: ['status', 'code'],
     registers: [this.#registry],
   });
@@ -43,7 +43,7 @@ export class Metrics {
     reason: retryReasons,
   });
   readonly #alarms = this.#count('alarms_total', 'Alarms for support', { alarm: alarmCodes });
-  readonly #resolutions = this.#count('resolutions_total', 'Attempts resolved by an operator', {
+  readonly #resolutions = this.#count('resolutions_total', 'Payments resolved by an operator', {
     status: resolutions,
   });
   readonly #postbacks = this.#count('postbacks_total', 'Postbacks received', {
@@ -81,17 +81,17 @@ export class Metrics {
   });
   readonly #commits = new Histogram({
     name: 'card_checkout_store_commit_duration_seconds',
-    help: 'Duration of a commit, which may contain steps of many attempts',
+    help: 'Duration of a commit, which may contain steps of many payments',
     buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.#registry],
   });
 
-  readonly #running = this.#measure('attempts_running', 'Attempts running in this process');
+  readonly #running = this.#measure('payments_running', 'Payments running in this process');
   readonly #breaker = this.#measure('breaker_open', '1 while cards seem to be tested, else 0');
   readonly #apiDown = this.#measure('api_down', '1 while new payments are held back, else 0');
   readonly #unresolved = this.#measure(
-    'attempts_unresolved',
-    'Attempts waiting for evidence in the whole database, up to 10000',
+    'payments_unresolved',
+    'Payments waiting for evidence in the whole database, up to 10000',
     'status',
   );
   readonly #outbox = this.#measure(
@@ -104,7 +104,7 @@ export class Metrics {
     for (const result of tryResults) this.#tries.zero({ result });
   }
 
-  attemptStarted(): void {
+  paymentStarted(): void {
     this.#started.inc();
   }
 
@@ -116,7 +116,7 @@ export class Metrics {
     this.#retries.inc({ reason });
   }
 
-  /** Counts the attempt if this step ends it, the step's alarms, and the delay of a first postback. */
+  /** Counts the payment if this step ends it, the step's alarms, and the delay of a first postback. */
   stepRecorded({ attempt, event, statusBefore, alarms, postbackDelayMs }: Recorded): void {
     if (event.kind === 'postback') this.postbackTaken('recorded');
     if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);

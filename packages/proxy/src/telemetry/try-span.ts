@@ -9,7 +9,7 @@ export async function inTrySpan(
   number: number,
   send: () => Promise<UpstreamResult>,
 ): Promise<UpstreamResult> {
-  const attributes = { 'card_checkout.attempt': attemptId, 'card_checkout.try': number };
+  const attributes = { 'card_checkout.payment': attemptId, 'card_checkout.try': number };
   const options = { kind: SpanKind.CLIENT, attributes };
   return tracer.startActiveSpan('try', options, async (span) => {
     const result = await send();

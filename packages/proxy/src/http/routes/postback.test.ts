@@ -252,7 +252,7 @@ describe('POST /api/postback/{token}', () => {
     await posting;
 
     expect(service.received).toHaveLength(1);
-    expect(proxy.logged('attempt_resolved').at(-1)).toMatchObject({ status: 'approved' });
+    expect(proxy.logged('payment_resolved').at(-1)).toMatchObject({ status: 'approved' });
   });
 
   it('raises one alarm for all postbacks of a try that can’t be read', async () => {
@@ -279,7 +279,7 @@ describe('POST /api/postback/{token}', () => {
     await closed;
 
     expect(answer.status).toBe(200);
-    expect(proxy.logged('attempt_resolved')).toMatchObject([{ status: 'approved' }]);
+    expect(proxy.logged('payment_resolved')).toMatchObject([{ status: 'approved' }]);
   });
 });
 

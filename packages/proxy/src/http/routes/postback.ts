@@ -47,7 +47,7 @@ export async function postbackRoute(
   let waiting = 0;
   /** Repeats the work until a time; rejects with a `Refusal` if the store still fails then. */
   const storing = async <Result>(id: string, untilMs: number, work: () => Promise<Result>) => {
-    const onError = (error: unknown) => log.emit('postback_delayed', { attempt: id, error });
+    const onError = (error: unknown) => log.emit('postback_delayed', { payment: id, error });
     const forMs = waiting < maxWaiting ? untilMs - performance.now() : 0;
     const steps = repeatWhileFailing(async () => ({ result: await work() }), {
       onError,
@@ -57,7 +57,7 @@ export async function postbackRoute(
     waiting += 1;
     const stored = await shutdown.track(steps).finally(() => (waiting -= 1));
     if (stored) return stored.result;
-    log.emit('postback_lost', { attempt: id });
+    log.emit('postback_lost', { payment: id });
     throw new Refusal('overloaded');
   };
   const refuseMiss = await refuseTooManyRequests(app, maxMisses);
