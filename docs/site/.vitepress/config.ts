@@ -18,49 +18,47 @@ import {
 
 const root = join(import.meta.dirname, '../../..');
 const publicDir = join(import.meta.dirname, '../public');
-const { DEMO_SHOP } = process.env;
+/** The CI names the repository. */
+const { DEMO_SHOP, GITHUB_REPOSITORY: repository } = process.env;
 
-/** The pages for each reader; a page's first heading is its name. */
-const readers = {
-  'You begin': ['README', 'docs/first-payment', 'examples/README'],
-  'You build the page': [
+/** The pages in the order of their use; a page's first heading is its name. */
+const english = {
+  'Get started': ['README', 'docs/first-payment', 'examples/README'],
+  Build: [
     'docs/element',
-    'docs/element-reference',
     'docs/looks',
     'docs/three-ds',
-    'docs/payment-page',
-  ],
-  "You build the shop's server": [
     'docs/order-token',
     'docs/shop-server',
-    'docs/http-api',
-    'docs/testing',
-  ],
-  'You run the proxy': [
     'docs/payments-api',
-    'docs/running',
+  ],
+  'Go live': ['docs/testing', 'docs/running', 'docs/payment-page', 'docs/security'],
+  Operate: ['docs/operating', 'docs/monitoring'],
+  Reference: [
+    'docs/errors',
     'docs/environment',
-    'docs/operating',
-    'docs/monitoring',
-  ],
-  'Something went wrong': ['docs/errors'],
-  'You decide or audit': ['docs/security', 'docs/benchmarks', 'SECURITY'],
-  'You change the code': [
-    'docs/architecture',
-    'docs/decisions/README',
-    'CONTRIBUTING',
+    'docs/element-reference',
+    'docs/http-api',
+    'docs/benchmarks',
     'CHANGELOG',
+    'SECURITY',
   ],
+  Contribute: ['docs/architecture', 'CONTRIBUTING', 'docs/decisions/README'],
 };
-const portuguese = ['README.pt-BR', ...pagesIn('docs/pt-br')].filter((page) =>
-  existsSync(join(root, `${page}.md`)),
-);
+
+const portuguese = {
+  Comece: ['README.pt-BR', 'docs/pt-br/first-payment'],
+  Monte: ['docs/pt-br/element', 'docs/pt-br/shop-server', 'docs/pt-br/payments-api'],
+  'Entre no ar': ['docs/pt-br/testing', 'docs/pt-br/running'],
+  Opere: ['docs/pt-br/operating'],
+  Consulte: ['docs/pt-br/errors'],
+};
 
 /** What readers search for, and what the pages say instead. */
 const synonyms: readonly [RegExp, string][] = [
   [/custom propert(?:y|ies)|--card-checkout-accent/gi, 'CSS variables'],
   [/\binstallments?\b/gi, 'parcelas'],
-  [/\brefunds?\b/gi, 'estorno'],
+  [/\b(?:refund|estorn)\w*/gi, 'estorno reembolso'],
   [/\bdeclined?\b/gi, 'recusado'],
   [/\bwebhooks?\b/gi, 'notificação'],
   [/\bisolated form\b/gi, 'iframe'],
@@ -82,7 +80,11 @@ export default defineConfig({
   description: 'A card payment form for Brazilian shops, and the proxy that keeps the token',
   srcDir: root,
   srcExclude: ['.github/**', 'test-results/**'],
-  rewrites: { 'docs/site/index.md': 'index.md', 'README.pt-BR.md': 'docs/pt-br/README.md' },
+  rewrites: {
+    'docs/site/index.md': 'index.md',
+    'docs/site/inicio.md': 'docs/pt-br/index.md',
+    'README.pt-BR.md': 'docs/pt-br/README.md',
+  },
   outDir: join(import.meta.dirname, '../dist'),
   cacheDir: join(import.meta.dirname, '../node_modules/.cache'),
   cleanUrls: true,
@@ -92,15 +94,16 @@ export default defineConfig({
     'docs/pt-br': {
       label: 'Português',
       lang: 'pt-BR',
-      link: addressOf(join(root, `${portuguese[0]}.md`)),
+      link: '/docs/pt-br/',
       themeConfig: {
         nav: [
           { text: 'Primeiro pagamento', link: '/docs/pt-br/first-payment' },
-          { text: 'O elemento', link: '/docs/pt-br/element' },
-          { text: 'Operação', link: '/docs/pt-br/operating' },
+          { text: 'Monte', link: '/docs/pt-br/element' },
+          { text: 'Entre no ar', link: '/docs/pt-br/testing' },
+          { text: 'Opere', link: '/docs/pt-br/operating' },
           { text: 'Erros', link: '/docs/pt-br/errors' },
         ],
-        sidebar: [{ text: 'Em português', items: itemsOf(portuguese) }, ...sidebar()],
+        sidebar: [...sidebarOf(portuguese), { text: 'Em inglês', items: sidebarOf(english) }],
         outline: { level: [2, 3], label: 'Nesta página' },
         docFooter: { prev: 'Anterior', next: 'Próxima' },
         darkModeSwitchLabel: 'Aparência',
@@ -115,11 +118,13 @@ export default defineConfig({
   },
   themeConfig: {
     i18nRouting: false,
+    socialLinks: repository ? [{ icon: 'github', link: `https://github.com/${repository}` }] : [],
     search: {
       provider: 'local',
       options: {
         detailedView: true,
         _render: renderForSearch,
+        miniSearch: { searchOptions: { boostDocument: (page) => (/errors/.test(page) ? 2 : 1) } },
         locales: {
           'docs/pt-br': {
             translations: {
@@ -137,10 +142,11 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
-    sidebar: sidebar(),
+    sidebar: sidebarOf(english),
     nav: [
       { text: 'First payment', link: '/docs/first-payment' },
-      { text: 'The element', link: '/docs/element' },
+      { text: 'Build', link: '/docs/element' },
+      { text: 'Go live', link: '/docs/testing' },
       { text: 'Operate', link: '/docs/operating' },
       { text: 'Errors', link: '/docs/errors' },
     ],
@@ -159,8 +165,8 @@ export default defineConfig({
   },
 });
 
-function sidebar(): DefaultTheme.SidebarItem[] {
-  return Object.entries(readers).map(([text, pages]) => ({ text, items: itemsOf(pages) }));
+function sidebarOf(groups: Record<string, readonly string[]>): DefaultTheme.SidebarItem[] {
+  return Object.entries(groups).map(([text, pages]) => ({ text, items: itemsOf(pages) }));
 }
 
 function itemsOf(pages: readonly string[]): { text: string; link: string }[] {
@@ -171,12 +177,12 @@ function itemsOf(pages: readonly string[]): { text: string; link: string }[] {
   });
 }
 
-function pagesIn(folder: string): string[] {
-  return readdirSync(join(root, folder)).map((name) => join(folder, name.replace(/\.md$/, '')));
-}
-
-/** Adds to a page's index what readers may call things. Headings stay, since anchors follow from them. */
+/**
+ * Adds to a page's index what readers may call things. Headings stay, since anchors follow from them.
+ * Decisions are left out: they answer no user's question.
+ */
 function renderForSearch(source: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+  if (env.relativePath.startsWith('docs/decisions/')) return '';
   const lines = source.split('\n').map((line) => {
     if (line.startsWith('#')) return line;
     const added = synonyms.filter(([known]) => line.search(known) !== -1).map(([, name]) => name);
@@ -218,6 +224,7 @@ function addressOf(file: string): string {
   const path = relative(root, file);
   if (path === 'README.pt-BR.md') return '/docs/pt-br/README';
   if (path === 'docs/site/index.md') return '/';
+  if (path === 'docs/site/inicio.md') return '/docs/pt-br/';
   if (existsSync(join(file, 'README.md'))) return `/${path}/README`;
   return path.endsWith('.md') ? `/${path.slice(0, -'.md'.length)}` : `/source/${path}.txt`;
 }

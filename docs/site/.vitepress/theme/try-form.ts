@@ -1,3 +1,4 @@
+import { useData } from 'vitepress';
 import { computed, defineComponent, h, onMounted, reactive, ref, useTemplateRef } from 'vue';
 import { ownLook } from '../../../../packages/sandbox/src/shop/looks/own-look.ts';
 
@@ -69,6 +70,23 @@ ${cssOf(look).replaceAll(/^/gm, '  ')}
   order="eyJhbGci…"></card-checkout>`;
 }
 
+/** What the controls say in Portuguese. */
+const portuguese: Record<string, string> = {
+  'Its look': 'Aparência',
+  Accent: 'Cor',
+  Radius: 'Cantos',
+  Density: 'Espaço',
+  Appearance: 'Estilo',
+  'Dark mode': 'Modo escuro',
+  light: 'claro',
+  dark: 'escuro',
+  'light dark': 'como o aparelho',
+  Copy: 'Copiar',
+  'Copied.': 'Copiado.',
+  'Your page hears:': 'Sua página recebe:',
+  'Here the form only checks what you type.': 'Aqui o formulário só confere o que você digita.',
+};
+
 /** The form itself, the lines that make it, and controls for its look. It pays in the sandbox while that runs. */
 export const TryForm = defineComponent({
   setup() {
@@ -80,6 +98,10 @@ export const TryForm = defineComponent({
       appearance: 'outlined',
       scheme: 'light dark',
     });
+    const { lang } = useData();
+    const inLanguage = (text: string): string =>
+      (lang.value === 'pt-BR' ? portuguese[text] : undefined) ??
+      (text === 'light dark' ? 'as the device' : text);
     const [order, said, copied] = [ref(''), ref(''), ref('')];
     const style = computed(() => Object.fromEntries(declarationsOf(look)));
 
@@ -88,14 +110,14 @@ export const TryForm = defineComponent({
       await import(/* @vite-ignore */ new URL('/widget/card-checkout.js', location.href).href);
       const answer = proxyUrl ? await fetch('/_shop/order?amount=12990') : undefined;
       if (answer?.ok) ({ order: order.value } = await answer.json());
-      else form.value?.setCustomValidity('Here the form only checks what you type.');
+      else form.value?.setCustomValidity(inLanguage('Here the form only checks what you type.'));
     });
     const tell = ({ type, paymentId, code }: Event & { paymentId?: string; code?: string }) => {
       said.value = [type, paymentId, code].filter(Boolean).join(' · ');
     };
     const copy = async () => {
-      await navigator.clipboard.writeText(cssOf(look));
-      copied.value = 'Copied.';
+      await navigator.clipboard.writeText(pageOf(look));
+      copied.value = inLanguage('Copied.');
     };
 
     return () =>
@@ -114,10 +136,10 @@ export const TryForm = defineComponent({
         ]),
         h('div', { class: 'make' }, [
           h('fieldset', { class: 'controls' }, [
-            h('legend', 'Its look'),
+            h('legend', inLanguage('Its look')),
             ...controls.map(([label, name, attributes]) =>
               h('label', [
-                label,
+                inLanguage(label),
                 h('input', {
                   ...attributes,
                   value: look[name],
@@ -132,7 +154,7 @@ export const TryForm = defineComponent({
             ),
             ...choices.map(([label, name, options]) =>
               h('label', [
-                label,
+                inLanguage(label),
                 h(
                   'select',
                   {
@@ -142,23 +164,21 @@ export const TryForm = defineComponent({
                       copied.value = '';
                     },
                   },
-                  options.map((option) =>
-                    h(
-                      'option',
-                      { value: option },
-                      option === 'light dark' ? 'as the device' : option,
-                    ),
-                  ),
+                  options.map((option) => h('option', { value: option }, inLanguage(option))),
                 ),
               ]),
             ),
           ]),
           h('pre', { tabindex: 0 }, h('code', pageOf(look))),
           h('p', { class: 'copy' }, [
-            h('button', { type: 'button', onClick: copy }, 'Copy the CSS'),
+            h('button', { type: 'button', onClick: copy }, inLanguage('Copy')),
             h('span', { role: 'status' }, copied.value),
           ]),
-          h('p', { role: 'status' }, said.value && `Your page hears: ${said.value}`),
+          h(
+            'p',
+            { role: 'status' },
+            said.value && `${inLanguage('Your page hears:')} ${said.value}`,
+          ),
         ]),
       ]);
   },
