@@ -60,7 +60,7 @@ test('a payment can be found and resolved with a note by keyboard', async ({
 }) => {
   const orderId = await shop.pay();
 
-  await page.getByRole('searchbox', { name: 'ID do pedido ou do pagamento' }).focus();
+  await page.getByRole('searchbox', { name: 'Pedido, pagamento, código curto' }).focus();
   await page.keyboard.type(`${orderId}\n`);
   await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
   await page.getByRole('link', { name: 'Resolver: Pagamento 1' }).focus();
@@ -104,6 +104,36 @@ test('several payments can be resolved at once', async ({ operatorPage: page, sh
 
   await expect(page.getByRole('status')).toHaveText('2 pagamentos marcados como recusados.');
   for (const orderId of orders) await expect(page.getByText(orderId)).toHaveCount(0);
+});
+
+test('an order has one card with its amount, what to do and both buttons; clues find it', async ({
+  operatorPage: page,
+  shop,
+}) => {
+  const orderId = await shop.pay();
+  await page.getByRole('link', { name: 'Atualizar' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: orderId });
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText('Consultar');
+  await expect(card).toContainText('a API não respondeu');
+  await expect(card.getByRole('link', { name: `Resolver: ${orderId}` })).toBeVisible();
+  await expect(card.getByRole('button', { name: `Marcar como visto: ${orderId}` })).toBeVisible();
+  const line = await card.locator('.copy').innerText();
+  expect(line).toMatch(/^R\$\s\d+,\d\d · final \d{4} · \d\d\/\d\d \d\d:\d\d$/);
+  const short = await card
+    .locator('b')
+    .filter({ hasText: /^[\dA-F]{4}-[\dA-F]{4}$/ })
+    .innerText();
+
+  for (const clue of [short, short.toLowerCase().replace('-', ''), `${short} ${line}`]) {
+    await page.getByRole('searchbox').fill(clue);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
+  }
+  await page.getByRole('searchbox').fill(line);
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('region', { name: /Pagamentos encontrados|Pedido/ });
+  await expect(found).toContainText(orderId);
 });
 
 test.describe('with an empty note', () => {
@@ -188,14 +218,12 @@ test('axe finds nothing, and everything fits', async ({ operatorPage: page, shop
   await page.getByRole('searchbox').fill(orderId);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
-  const links = page.getByRole('link', { name: orderId });
-  await expect(links).toHaveCount(3);
-
+  const targets = page.locator('a, button, label.pick, input[type=search]');
   await expectAccessible(page, 'order');
-  const heights = await links.evaluateAll((all) =>
-    all.map((link) => link.getBoundingClientRect().height),
+  const heights = await targets.evaluateAll((all) =>
+    all.map((target) => target.getBoundingClientRect().height),
   );
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
   await page.getByRole('link', { name: 'Resolver: Pagamento 1' }).click();
   await expectAccessible(page, 'resolve');
 });

@@ -27,19 +27,28 @@ interface AlarmWords {
   nextStep: string;
 }
 
+/** How urgent an alarm is: money may be lost, somebody has to look, or somebody has to know. */
+export const alarmRanks = ['money', 'look_up', 'information'] as const;
+export type AlarmRank = (typeof alarmRanks)[number];
+
 /** An alarm as log, commands and page show it. */
 export interface AlarmEntry extends AlarmWords {
   code: AlarmCode;
+  rank: AlarmRank;
   /** The section of the docs. */
   link: string;
 }
 
 export function alarmEntryOf(code: AlarmCode, language: AlarmLanguage = 'en'): AlarmEntry {
-  return { code, ...words[code][language], link: `docs/operating.md#${code}` };
+  const { rank, [language]: words } = alarms[code];
+  return { code, rank, ...words, link: `docs/operating.md#${code}` };
 }
 
-const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
+type Alarm = Record<AlarmLanguage, AlarmWords> & { rank: AlarmRank };
+
+const alarms: Readonly<Record<AlarmCode, Alarm>> = {
   configuration: {
+    rank: 'information',
     en: {
       title: 'The API refused the request for something that only you can fix',
       nextStep: 'Correct the token, the seller or the template, and restart the proxy.',
@@ -50,6 +59,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   unavailable: {
+    rank: 'information',
     en: {
       title: 'The payments API could not be reached, and nothing was sent',
       nextStep: 'Check the network and API_BASE_URL.',
@@ -60,6 +70,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   outcome_unknown: {
+    rank: 'look_up',
     en: {
       title: 'Nobody knows yet whether the card was charged, and the order is locked',
       nextStep: 'Look the payment up and resolve it.',
@@ -70,6 +81,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   late_charge: {
+    rank: 'money',
     en: {
       title: 'The buyer was charged after reading that the payment was open or had failed',
       nextStep: 'Deliver the order and tell the buyer, or refund.',
@@ -80,10 +92,12 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   duplicate_charge: {
+    rank: 'money',
     en: { title: 'Two tries of one order were charged', nextStep: 'Refund one.' },
     'pt-BR': { title: 'Duas tentativas do mesmo pedido foram cobradas', nextStep: 'Estorne uma.' },
   },
   possible_duplicate_charge: {
+    rank: 'money',
     en: {
       title: 'The order is paid, and another try may be charged too',
       nextStep: 'Look that try up, and refund it if it was charged.',
@@ -94,6 +108,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   approval_contradicted: {
+    rank: 'money',
     en: {
       title: 'A postback says “refused” for a payment that was approved',
       nextStep: 'Look the payment up before you deliver.',
@@ -104,6 +119,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   unknown_status: {
+    rank: 'look_up',
     en: {
       title: "The API's answer has a status that the proxy doesn't know, or contradicts itself",
       nextStep: 'Look the payment up and resolve it, then add the word to the settings.',
@@ -114,6 +130,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   unreadable_postback: {
+    rank: 'look_up',
     en: {
       title: 'A postback is neither JSON nor a form, or longer than 64 kB',
       nextStep: "Look the payment up, and resolve it if it's open.",
@@ -124,6 +141,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   amount_mismatch: {
+    rank: 'money',
     en: {
       title: 'An answer or postback states another amount',
       nextStep: 'Look the payment up before you deliver, and compare the amount in your template.',
@@ -134,6 +152,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   risk_refused: {
+    rank: 'information',
     en: {
       title: 'The API refused the payment by a rule of its own, and nothing was charged',
       nextStep: 'Just acknowledge the alarm.',
@@ -144,6 +163,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   unproven_retry: {
+    rank: 'money',
     en: {
       title: 'A payment was sent again after a 5xx, and the first try may be charged too',
       nextStep: 'Look up every try.',
@@ -155,6 +175,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   api_down: {
+    rank: 'information',
     en: {
       title: 'The payments API gives no proof, so most new payments are held back',
       nextStep: "Ask the API's support.",
@@ -165,6 +186,7 @@ const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
     },
   },
   api_up: {
+    rank: 'information',
     en: {
       title: 'The payments API answers again, and nothing is held back',
       nextStep: 'Resolve the payments that lock their order.',

@@ -1,14 +1,22 @@
 import { blocksOrder, orderStateOf, type Attempt, type Resolution } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
-import type { AttemptStatus } from '../attempt/statuses.ts';
+import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
 import { Refusal } from '../refusal.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
-import { cursorOf, type ChangePosition } from '../store/change-position.ts';
+import { cursorOf, positionIn, type ChangePosition } from '../store/change-position.ts';
 import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import type { AlarmView, OrderTimeline, PaymentList, PaymentView, TimelineStep } from './views.ts';
+import { fits, rangeOf, type Clues } from './search.ts';
+import type {
+  AlarmView,
+  OpenOrder,
+  OrderTimeline,
+  PaymentList,
+  PaymentView,
+  TimelineStep,
+} from './views.ts';
 
 interface OperatorParts {
   store: Store;
@@ -33,6 +41,13 @@ interface Finding {
 }
 
 const maxAlarms = 1000;
+
+/** How many payments a search reads at once, as others wait meanwhile; how often; and when it has enough. */
+const searchedAtOnce = 250;
+const searchRounds = 40;
+const enoughFound = 20;
+
+const unresolved = attemptStatuses.filter((status) => statuses[status].phase === 'unresolved');
 
 /** What an operator may do, by command or on the page. Methods reject with `Refusal`. */
 export class Operator {
@@ -84,6 +99,44 @@ export class Operator {
       payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)),
       ...(next && { next: cursorOf(next) }),
     };
+  }
+
+  /** Lists orders with a payment that is unresolved, `limit` at a time, and with an alarm that is open. */
+  async openOrders(limit: number, cursor?: ChangePosition) {
+    const range = { status: unresolved, since: '', until: '9', cursor, limit };
+    const { payments, next } = await this.payments(range);
+    const alarms = await this.alarms({ limit });
+    const orders = new Map<string, OpenOrder>();
+    const open = (orderId: string): OpenOrder => {
+      const order = orders.get(orderId) ?? { orderId, payments: [], alarms: [] };
+      orders.set(orderId, order);
+      return order;
+    };
+    for (const payment of payments) open(payment.orderId).payments.push(payment);
+    for (const alarm of alarms) {
+      // The first page has those of orders that aren't locked, too.
+      if (cursor && !orders.has(alarm.orderId)) continue;
+      const order = open(alarm.orderId);
+      order.alarms.push(alarm);
+      if (order.payments.some(({ paymentId }) => paymentId === alarm.paymentId)) continue;
+      const attempt = await this.#store.find(alarm.paymentId);
+      if (attempt) order.payments.push(paymentViewOf(attempt, alarm.at));
+    }
+    return { orders: [...orders.values()], next, isCut: alarms.length === limit };
+  }
+
+  /** Finds payments by what somebody knows about them, newest first. Looks at the latest thousands. */
+  async search(clues: Clues, cursor?: ChangePosition): Promise<PaymentList> {
+    const range = { status: attemptStatuses, ...rangeOf(clues), limit: searchedAtOnce };
+    const found: PaymentView[] = [];
+    let before = cursor;
+    for (let round = 0; round < searchRounds; round += 1) {
+      const { payments, next = '' } = await this.payments({ ...range, cursor: before });
+      found.push(...payments.filter((payment) => fits(payment, clues)));
+      before = positionIn(next);
+      if (!before || found.length >= enoughFound) break;
+    }
+    return { payments: found, ...(before && { next: cursorOf(before) }) };
   }
 
   async resolve(id: string, { status, note: given, by }: Finding): Promise<PaymentView> {
@@ -141,6 +194,7 @@ function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
     tries: tries.length,
     transactionId: transactionIdOf(attempt),
     blocksOrder: blocksOrder(attempt),
+    startedAt: tries[0]?.startedAt ?? changedAt,
     changedAt,
   };
 }

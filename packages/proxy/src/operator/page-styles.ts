@@ -3,6 +3,7 @@ export const styles = `
   --accent: light-dark(#0b57d0, #8ab4f8);
   --on-accent: light-dark(#fff, #0a1330);
   --text: light-dark(#16202e, #e8ecf3);
+  --danger: light-dark(#b3261e, #ffb4ab);
   --muted: light-dark(#566273, #a3b0c2);
   --surface: light-dark(#fff, #171e2a);
   --line: light-dark(#dde2e9, #2b3546);
@@ -60,15 +61,16 @@ h3 { margin-bottom: 0.5rem; }
 h4, b, legend { font-size: 1rem; font-weight: 600; }
 .count { color: var(--muted); font-weight: 400; }
 a {
-  display: inline-block;
-  min-height: 24px;
+  display: inline-flex;
+  align-items: center;
+  min-height: 2.75rem;
   color: var(--accent);
 }
 h2, .id, code, li p { overflow-wrap: anywhere; }
 code { font: 0.8125rem ui-monospace, monospace; }
 
 button, .button, input, textarea {
-  min-height: 2.5rem;
+  min-height: 2.75rem;
   padding: 0.375rem 0.875rem;
   color: inherit;
   font: inherit;
@@ -131,6 +133,30 @@ section > form > :is(button, .actions) { justify-self: start; }
   border-top: 1px solid var(--line);
 }
 .rows div { flex: 1 1 12rem; }
+.cards {
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr));
+  gap: 1rem;
+}
+.card {
+  display: grid;
+  gap: 0.5rem;
+  align-content: start;
+  padding: 0.75rem 1rem 1rem;
+  border: 1px solid var(--line);
+  border-left-width: 4px;
+  border-radius: 8px;
+}
+.card .actions { gap: 0.5rem; }
+.card .actions > * { flex: 1 1 7rem; }
+.card :is(button, .button) { justify-content: center; width: 100%; }
+.card.money { border-left-color: var(--danger); }
+.card.look_up { border-left-color: var(--accent); }
+.status.money { color: var(--danger); border-color: currentcolor; }
+.status.look_up { color: var(--accent); border-color: currentcolor; }
+.pick { padding: 0.625rem; }
+/* A tap selects the whole line. */
+.copy { user-select: all; }
 .choice {
   display: flex;
   gap: 0.75rem;

@@ -1,10 +1,13 @@
 import { html, type Html } from '@card-checkout/contract/html';
 import { printable } from '@card-checkout/contract/printable';
+import { shortCodeOf } from '@card-checkout/contract/payment';
+import { alarmEntryOf, alarmRanks } from '../attempt/alarm-guide.ts';
 import type { Resolution } from '../attempt/attempt.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
-import type { Texts } from './texts.ts';
+import type { Operator } from './operator.ts';
+import { ptBR, type Texts } from './texts.ts';
 import { timelineOf } from './timeline.ts';
-import type { AlarmView, OrderTimeline, PaymentList, PaymentView } from './views.ts';
+import type { OpenOrder, OrderTimeline, PaymentList, PaymentView } from './views.ts';
 
 export interface Frame {
   texts: Texts;
@@ -67,61 +70,100 @@ function renderNews(role: string, text: string | undefined): Html | undefined {
   return html`<p class="news" role="${role}" tabindex="-1" autofocus>${text}</p>`;
 }
 
-export function renderLocking(texts: Texts, { payments, next }: PaymentList): Html {
-  const { title, hint, none, select, older } = texts.locking;
-  const rows = payments.map((payment) => {
-    const name = `${printable(payment.orderId)}, ${money(texts, payment.amount)}`;
-    const box = html`<input
-      type="checkbox"
-      name="payment"
-      value="${payment.paymentId}"
-      aria-label="${name}"
-    />`;
-    return html`<li>${box} ${renderPayment(texts, payment)}</li>`;
-  });
-  const form = html`<form action="resolve">
-    <ul class="rows">
-      ${rows}
+/** Renders a card for each order that waits for somebody, the most urgent first. `limit` is per list. */
+export function renderOpen(
+  texts: Texts,
+  { orders, next, isCut }: Awaited<ReturnType<Operator['openOrders']>>,
+  { shownId, limit }: { shownId: string | undefined; limit: number },
+): Html {
+  const { title, none, select, older, limit: limited } = texts.open;
+  const ranked = orders.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const selectable = orders.some(({ payments }) => payments.some(isUnresolved));
+  return html`<section aria-labelledby="open">
+    ${renderHeading('open', title, orders.length)}
+    ${orders.length === 0 ? html`<p class="muted">${none}</p>` : undefined}
+    <ul class="cards">
+      ${ranked.map((order) => renderCard(texts, order, shownId))}
     </ul>
-    <button>${select}</button>
-  </form>`;
-  return html`<section aria-labelledby="locking">
-    ${renderHeading('locking', title, payments.length)}
-    <p class="muted">${payments.length === 0 ? none : hint}</p>
-    ${payments.length === 0 ? undefined : form}
+    ${selectable ? html`<form id="select" action="resolve"><button>${select}</button></form>` : undefined}
     ${next === undefined ? undefined : html`<p><a href="./?before=${next}">${older}</a></p>`}
+    ${isCut ? html`<p class="muted">${limited(limit)}</p>` : undefined}
   </section>`;
 }
 
-/** `limit` is how many alarms are listed at most. */
-export function renderAlarms(
-  texts: Texts,
-  alarms: readonly AlarmView[],
-  { shown, limit }: { shown: OrderTimeline | undefined; limit: number },
-): Html {
-  const { title, none, acknowledge, limit: limited } = texts.alarms;
-  const rows = alarms.map(({ id, code, at, orderId, reason }) => {
+function rankOf({ alarms, payments }: OpenOrder): number {
+  const ranks = alarms.map(({ code }) => alarmRanks.indexOf(alarmEntryOf(code).rank));
+  return Math.min(
+    alarmRanks.indexOf(payments.some(isUnresolved) ? 'look_up' : 'information'),
+    ...ranks,
+  );
+}
+
+function isUnresolved({ status }: PaymentView): boolean {
+  return statuses[status].phase === 'unresolved';
+}
+
+function renderCard(texts: Texts, order: OpenOrder, shownId: string | undefined): Html {
+  const { ranks, locked, acknowledge } = texts.open;
+  const { orderId, payments, alarms } = order;
+  const rank = alarmRanks[rankOf(order)] ?? 'information';
+  const name = printable(orderId);
+  const isLocked = payments.some(isUnresolved);
+  const boxes = payments
+    .filter(isUnresolved)
+    .map(
+      ({ paymentId, amount }) =>
+        html`<label class="pick"
+          ><input
+            type="checkbox"
+            name="payment"
+            value="${paymentId}"
+            form="select"
+            aria-label="${name}, ${money(texts, amount)}"
+        /></label>`,
+    );
+  const notes = alarms.map(({ code, at, reason }) => {
     const entry = texts.alarm(code);
-    const name = `${acknowledge}: ${printable(orderId)}, ${entry.title}`;
-    return html`<li>
-      <div>
-        <p>${entry.title}.</p>
-        <p class="muted">${entry.nextStep}</p>
-        <p class="muted">
-          ${renderTime(texts, at)} · ${renderOrderLink(orderId)} ·
-          <code>${code}</code>${reason === undefined ? undefined : ` · ${printable(reason)}`}
-        </p>
-      </div>
-      ${renderPost('acknowledge', { alarm: id, id: shown?.orderId }, acknowledge, name)}
-    </li>`;
+    const details = reason === undefined ? undefined : ` · ${printable(reason)}`;
+    return html`<p>${entry.title}. <b>${entry.nextStep}</b></p>
+      <p class="muted">${renderTime(texts, at)} · <code>${code}</code>${details}</p>`;
   });
-  const note = alarms.length === 0 ? none : limited(limit);
-  return html`<section aria-labelledby="alarms">
-    ${renderHeading('alarms', title, alarms.length)}
+  const posts = alarms.map(({ id, code }) =>
+    renderPost(
+      'acknowledge',
+      { alarm: id, id: shownId },
+      acknowledge,
+      `${acknowledge}: ${name}, ${texts.alarm(code).title}`,
+    ),
+  );
+  return html`<li class="card ${rank}">
+    <div class="head"><span class="status ${rank}">${ranks[rank]}</span> ${boxes}</div>
+    ${payments.map((payment) => renderPayment(texts, payment))} ${notes}
+    ${isLocked && alarms.length === 0 ? html`<p>${locked}</p>` : undefined}
+    <div class="actions">
+      ${payments.filter(isUnresolved).map((each) => renderResolveLink(texts, each, name))} ${posts}
+    </div>
+  </li>`;
+}
+
+function renderResolveLink({ payment }: Texts, { paymentId }: PaymentView, name: string): Html {
+  const label = `${payment.resolve}: ${name}`;
+  return html`<a class="button" href="resolve?payment=${paymentId}" aria-label="${label}"
+    >${payment.resolve}</a
+  >`;
+}
+
+/** Renders the payments that fit what was searched for. */
+export function renderFound(texts: Texts, { payments, next }: PaymentList, text: string): Html {
+  const { title, none } = texts.search;
+  const older = new URLSearchParams({ id: text, before: next ?? '' }).toString();
+  return html`<section aria-labelledby="found">
+    ${renderHeading('found', title, payments.length)}
+    ${payments.length === 0 ? html`<p class="muted">${none}</p>` : undefined}
     <ul class="rows">
-      ${rows}
+      ${payments.map((payment) => html`<li>${renderPayment(texts, payment)}</li>`)}
     </ul>
-    ${alarms.length > 0 && alarms.length < limit ? undefined : html`<p class="muted">${note}</p>`}
+    ${next === undefined ? undefined : html`<p><a href="./?${older}">${texts.open.older}</a></p>`}
   </section>`;
 }
 
@@ -134,17 +176,13 @@ export function renderOrder(
     payments.map(({ paymentId }, index) => [paymentId, words.numbered(index + 1)]),
   );
   const rows = payments.map((payment) => {
-    const name = names.get(payment.paymentId);
-    const href = `resolve?payment=${payment.paymentId}`;
-    const resolve = html`<a class="button" href="${href}" aria-label="${words.resolve}: ${name}"
-      >${words.resolve}</a
-    >`;
+    const name = names.get(payment.paymentId) ?? '';
     const resend = `${words.resend}: ${name}`;
     return html`<li>
       <h4>${name}</h4>
       ${renderPayment(texts, payment)}
       <div class="actions">
-        ${statuses[payment.status].phase === 'unresolved' ? resolve : undefined}
+        ${isUnresolved(payment) ? renderResolveLink(texts, payment, name) : undefined}
         ${renderPost('resend', { payment: payment.paymentId, id: orderId }, words.resend, resend)}
       </div>
     </li>`;
@@ -250,7 +288,7 @@ export function addressOf(id: string | undefined): string {
 }
 
 function renderHeading(id: string, text: string, count = 0): Html {
-  const takesFocus = id === 'order' || id === 'resolve' ? html`tabindex="-1" autofocus` : undefined;
+  const takesFocus = id !== 'open' ? html`tabindex="-1" autofocus` : undefined;
   const counted = count === 0 ? undefined : html`<span class="count">${count}</span>`;
   return html`<h2 id="${id}" ${takesFocus}>${text} ${counted}</h2>`;
 }
@@ -270,18 +308,31 @@ function renderPost(
 }
 
 function renderPayment(texts: Texts, payment: PaymentView): Html {
-  const { orderId, amount, installments, status, changedAt, code, transactionId = '' } = payment;
+  const { orderId, amount, installments, status, code, transactionId = '', paymentId } = payment;
   // The status says as much as the code `declined`.
-  const shownCode = code === status ? undefined : code;
+  const shownCode = code && code !== status ? texts.payment.codes[code] : undefined;
   const details = [cardText(texts, payment), shownCode, printable(transactionId)].filter(Boolean);
   return html`<div>
     <p>
       ${renderOrderLink(orderId)} <b>${money(texts, amount)}</b>
       ${texts.payment.installments(installments)} ${renderStatus(texts, status)}
     </p>
-    <p class="muted">${renderTime(texts, changedAt)} · ${details.join(' · ')}</p>
-    <p class="muted"><code>${payment.paymentId}</code></p>
+    <p class="muted">${details.join(' · ')}</p>
+    <p class="muted">${texts.payment.portal} <b class="copy">${portalLine(payment)}</b></p>
+    <p class="muted"><b>${shortCodeOf(paymentId)}</b> <code>${paymentId}</code></p>
   </div>`;
+}
+
+/** Returns what finds a payment in an acquirer's portal, which is Brazilian: `R$ 129,90 · final 2701 · 25/11 17:46`. */
+function portalLine({ amount, card, startedAt }: PaymentView): string {
+  const time = new Intl.DateTimeFormat('pt-BR', {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const at = time.format(new Date(startedAt)).replace(',', '');
+  return [money(ptBR, amount), card && `final ${card.last4}`, at].filter(Boolean).join(' · ');
 }
 
 function renderStatus(texts: Texts, status: keyof Texts['statuses']): Html {

@@ -244,8 +244,7 @@ describe('resolving', () => {
 
     expect([answer.status, answer.headers.get('location')]).toEqual([303, './']);
     const page = await (await ask('/')).text();
-    expect(page).toContain('Every payment has an outcome.');
-    expect(page).toContain('No open alarms.');
+    expect(page).toContain('Every payment has an outcome, and no alarm is open.');
   });
 
   it('keeps the form of those that are refused, and says why', async () => {
@@ -358,6 +357,6 @@ it('acknowledges an alarm, and leads back to the order that was shown', async ()
 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `./?id=${id}`]);
   const page = await (await ask(`/?id=${id}`)).text();
-  expect(page).toContain('No open alarms.');
+  expect(page).not.toContain('Acknowledge');
   expect(page).toContain('acknowledged by operator');
 });

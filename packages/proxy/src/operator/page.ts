@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { attemptStatuses, statuses } from '../attempt/statuses.ts';
 import { addAnswerHeaders } from '../http/answer-headers.ts';
 import { refusalOf } from '../http/answers.ts';
 import { Refusal } from '../refusal.ts';
-import { positionIn } from '../store/change-position.ts';
+import { positionIn, type ChangePosition } from '../store/change-position.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';
 import { icon, styles } from './page-styles.ts';
 import {
   addressOf,
-  renderAlarms,
-  renderLocking,
+  renderFound,
+  renderOpen,
   renderOrder,
   renderPage,
   renderResolve,
@@ -20,7 +19,8 @@ import {
 } from './page-views.ts';
 import { AlarmId, Finding, OrderId, parse, PaymentId } from './requests.ts';
 import { en, ptBR, type Texts } from './texts.ts';
-import type { PaymentView } from './views.ts';
+import { cluesIn } from './search.ts';
+import type { OrderTimeline, PaymentList, PaymentView } from './views.ts';
 
 export interface OperatorPageOptions {
   operator: Operator;
@@ -33,7 +33,6 @@ const by = 'operator';
 const limit = 50;
 const maxFormBytes = 8192;
 
-const unresolved = attemptStatuses.filter((status) => statuses[status].phase === 'unresolved');
 const PaymentIds = z.object({ payment: z.array(z.guid().toLowerCase()).min(1).max(limit) });
 
 const sources = { 'form-action': ["'self'"], 'style-src': ["'self'"], 'img-src': ["'self'"] };
@@ -120,13 +119,33 @@ export async function operatorPage(
   ): Promise<FastifyReply> {
     const texts = textsFor(request);
     const cursor = positionIn(queryOf(request).get('before') ?? '');
-    const range = { status: unresolved, since: '', until: '9', cursor, limit };
-    const shown = id === undefined ? undefined : await operator.order(id);
-    const locking = await operator.payments(range);
-    const alarms = await operator.alarms({ limit });
-    const lists = [renderLocking(texts, locking), renderAlarms(texts, alarms, { shown, limit })];
-    const parts = shown ? [renderOrder(texts, shown), ...lists] : lists;
-    return send(request, reply, { address: addressOf(id), ...news }, parts);
+    const result = id === undefined ? undefined : await search(id, texts, cursor);
+    const order = result && 'steps' in result ? result : undefined;
+    const first =
+      result &&
+      ('steps' in result ? renderOrder(texts, result) : renderFound(texts, result, id ?? ''));
+    const open = await operator.openOrders(limit, result ? undefined : cursor);
+    const list = renderOpen(texts, open, { shownId: order?.orderId, limit });
+    const frame = { address: addressOf(id), searched: order ? undefined : id, ...news };
+    return send(request, reply, frame, first ? [first, list] : [list]);
+  }
+
+  /** Finds an order by its id or a payment's; otherwise payments by what the text says about them. */
+  async function search(
+    text: string,
+    { language }: Texts,
+    cursor: ChangePosition | undefined,
+  ): Promise<OrderTimeline | PaymentList> {
+    try {
+      return await operator.order(text);
+    } catch (error) {
+      const clues = cluesIn(text, language === 'en', new Date());
+      if (!clues || !(error instanceof Refusal)) throw error;
+      const list = await operator.search(clues, cursor);
+      const [only, another] = new Set(list.payments.map(({ orderId }) => orderId));
+      const isOne = only !== undefined && another === undefined && list.next === undefined;
+      return isOne ? operator.order(only) : list;
+    }
   }
 
   /** Tries to resolve a payment. Returns why that is refused. */

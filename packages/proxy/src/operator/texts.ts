@@ -1,5 +1,13 @@
 import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
-import { alarmEntryOf, type AlarmCode, type AlarmEntry } from '../attempt/alarm-guide.ts';
+import type { PaymentCode } from '@card-checkout/contract/payment';
+import {
+  alarmCodes,
+  alarmEntryOf,
+  type AlarmCode,
+  type AlarmEntry,
+  type AlarmLanguage,
+  type AlarmRank,
+} from '../attempt/alarm-guide.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
 import { refusals, type OperatorCode, type RefusalCode } from '../refusal.ts';
 import type { TimelineTexts } from './timeline.ts';
@@ -7,7 +15,13 @@ import type { TimelineTexts } from './timeline.ts';
 /** The words of the page and of the time line in one language. */
 export type Texts = typeof en;
 
-const englishTimeline: TimelineTexts = {
+function alarmTitle(code: string, language: AlarmLanguage): string {
+  const known = alarmCodes.find((each) => each === code);
+  return known ? alarmEntryOf(known, language).title : '';
+}
+
+/** As the commands say it, with the codes that other commands take. */
+export const englishTimeline: TimelineTexts = {
   events: {
     begun: () => 'started, try 1 sent',
     try_started: (number) => `try ${number} sent`,
@@ -36,20 +50,26 @@ export const en = {
   language: 'en',
   title: 'Payments',
   other: { language: 'pt-BR', name: 'Português' },
-  search: { label: 'Order or payment ID', button: 'Search' },
+  search: {
+    label: 'Order, payment, short code, last four digits, amount or day',
+    button: 'Search',
+    title: 'Payments found',
+    none: 'No payment fits.',
+  },
   refresh: 'Refresh',
   updatedAt: (time: string) => `Updated at ${time}`,
-  locking: {
-    title: 'Payments without an outcome',
-    hint: 'Their orders can’t be paid again.',
-    none: 'Every payment has an outcome.',
+  open: {
+    title: 'Needs you',
+    none: 'Every payment has an outcome, and no alarm is open.',
+    ranks: {
+      money: 'Money at risk',
+      look_up: 'Look it up',
+      information: 'For your information',
+    } satisfies Record<AlarmRank, string>,
+    locked: 'The order can’t be paid again before this payment has an outcome.',
     select: 'Resolve the selected payments',
     older: 'Older payments',
-  },
-  alarms: {
-    title: 'Open alarms',
-    none: 'No open alarms.',
-    limit: (count: number) => `The latest ${count} are shown.`,
+    limit: (count: number) => `The latest ${count} alarms are shown.`,
     acknowledge: 'Acknowledge',
   },
   order: { title: 'Order', close: 'Close', payments: 'Payments', timeline: 'Time line' },
@@ -57,6 +77,17 @@ export const en = {
     numbered: (number: number) => `Payment ${number}`,
     installments: (count: number) => (count === 1 ? 'in full' : `${count} installments`),
     kinds: { credit: 'credit', debit: 'debit' },
+    portal: 'For the acquirer’s portal:',
+    codes: {
+      declined: 'declined',
+      configuration: 'wrong setting',
+      invalid_input: 'a field was refused',
+      three_ds_incomplete: 'proof of authentication incomplete',
+      rate_limited: 'the API asked to wait',
+      unavailable: 'the API failed',
+      no_answer: 'the API didn’t answer',
+      interrupted: 'the proxy stopped',
+    } satisfies Record<PaymentCode, string>,
     resolve: 'Resolve',
     resend: 'Send webhook again',
   },
@@ -96,7 +127,13 @@ export const en = {
     unknown: 'unknown',
     unpaid: 'not paid',
   } satisfies Record<AttemptStatus | OrderStatus | OutcomeStatus, string>,
-  timeline: englishTimeline,
+  timeline: {
+    ...englishTimeline,
+    events: {
+      ...englishTimeline.events,
+      alarm: (_: number, code: string) => `alarm: ${alarmTitle(code, 'en')}`,
+    },
+  },
 };
 
 const faults: Readonly<Partial<Record<RefusalCode, string>>> = {
@@ -117,20 +154,22 @@ export const ptBR: Texts = {
   language: 'pt-BR',
   title: 'Pagamentos',
   other: { language: 'en', name: 'English' },
-  search: { label: 'ID do pedido ou do pagamento', button: 'Buscar' },
+  search: {
+    label: 'Pedido, pagamento, código curto, final do cartão, valor ou dia',
+    button: 'Buscar',
+    title: 'Pagamentos encontrados',
+    none: 'Nenhum pagamento corresponde.',
+  },
   refresh: 'Atualizar',
   updatedAt: (time) => `Atualizado às ${time}`,
-  locking: {
-    title: 'Pagamentos sem resultado',
-    hint: 'O pedido fica travado até que haja um resultado.',
-    none: 'Todos os pagamentos têm resultado.',
+  open: {
+    title: 'Precisa de você',
+    none: 'Todos os pagamentos têm resultado, e nenhum alarme está aberto.',
+    ranks: { money: 'Dinheiro em risco', look_up: 'Consultar', information: 'Para saber' },
+    locked: 'O pedido fica travado até que este pagamento tenha um resultado.',
     select: 'Resolver os selecionados',
     older: 'Pagamentos anteriores',
-  },
-  alarms: {
-    title: 'Alarmes abertos',
-    none: 'Nenhum alarme aberto.',
-    limit: (count) => `Mostrando os ${count} mais recentes.`,
+    limit: (count) => `Mostrando os ${count} alarmes mais recentes.`,
     acknowledge: 'Marcar como visto',
   },
   order: { title: 'Pedido', close: 'Fechar', payments: 'Pagamentos', timeline: 'Linha do tempo' },
@@ -138,6 +177,17 @@ export const ptBR: Texts = {
     numbered: (number) => `Pagamento ${number}`,
     installments: (count) => (count === 1 ? 'à vista' : `${count} parcelas`),
     kinds: { credit: 'crédito', debit: 'débito' },
+    portal: 'Para o portal da adquirente:',
+    codes: {
+      declined: 'recusado',
+      configuration: 'configuração errada',
+      invalid_input: 'um campo foi recusado',
+      three_ds_incomplete: 'prova do 3DS incompleta',
+      rate_limited: 'a API pediu para esperar',
+      unavailable: 'a API falhou',
+      no_answer: 'a API não respondeu',
+      interrupted: 'o proxy parou',
+    },
     resolve: 'Resolver',
     resend: 'Reenviar webhook',
   },
@@ -191,7 +241,7 @@ export const ptBR: Texts = {
       interrupted: () => 'o proxy parou',
       overdue: () => 'sem resultado há tempo demais',
       operator: (_, by) => `resolvido por ${by}`,
-      alarm: (_, code) => `alarme ${code}`,
+      alarm: (_, code) => `alarme: ${alarmTitle(code, 'pt-BR')}`,
     },
     charges: {
       charged: 'cobrado',

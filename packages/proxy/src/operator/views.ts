@@ -1,3 +1,4 @@
+import { paymentCodes } from '@card-checkout/contract/payment';
 import { orderStatuses } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
@@ -9,7 +10,7 @@ const PaymentView = z.object({
   paymentId: z.string(),
   orderId: z.string(),
   status: z.enum(attemptStatuses),
-  code: z.string().optional(),
+  code: z.enum(paymentCodes).optional(),
   /** What is charged, in integer centavos. */
   amount: z.number(),
   installments: z.number(),
@@ -20,7 +21,8 @@ const PaymentView = z.object({
   transactionId: z.string().optional(),
   /** Whether the order can't be paid again until this payment is resolved. */
   blocksOrder: z.boolean(),
-  /** ISO 8601, UTC, like all times here. */
+  /** When the first try was sent; ISO 8601, UTC, like all times here. */
+  startedAt: z.string(),
   changedAt: z.string(),
 });
 export type PaymentView = z.output<typeof PaymentView>;
@@ -69,6 +71,13 @@ export const PaymentList = z.object({
   next: z.string().optional(),
 });
 export type PaymentList = z.output<typeof PaymentList>;
+
+/** An order that waits for support: the payments in question, newest first, and its open alarms. */
+export interface OpenOrder {
+  orderId: string;
+  payments: PaymentView[];
+  alarms: AlarmView[];
+}
 
 export const Resolved = z.object({ payment: PaymentView });
 export type Resolved = z.output<typeof Resolved>;

@@ -62,6 +62,7 @@ const listedPayment = {
   installments: 1,
   tries: 1,
   blocksOrder: true,
+  startedAt: '2030-05-01T12:00:00.000Z',
   changedAt: '2030-05-01T12:00:00.000Z',
 };
 

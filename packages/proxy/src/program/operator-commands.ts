@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import { statuses } from '../attempt/statuses.ts';
 import { minRetentionDays } from '../checkout/retention.ts';
-import { en } from '../operator/texts.ts';
+import { englishTimeline } from '../operator/texts.ts';
 import { timelineOf } from '../operator/timeline.ts';
 import {
   AlarmList,
@@ -213,7 +213,7 @@ function utc(time: string): string {
 }
 
 function orderText({ orderId, status, payments, steps }: OrderTimeline): string {
-  const rows = timelineOf(steps, en.timeline, minuteOf).map((line) => [
+  const rows = timelineOf(steps, englishTimeline, minuteOf).map((line) => [
     timeOf(line.at),
     line.paymentId.slice(0, 8),
     line.event,

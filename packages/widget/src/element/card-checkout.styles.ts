@@ -18,7 +18,8 @@ import stylesheet from './card-checkout.css?inline';
  * @csspart installment-details - the cost of the chosen installments
  * @csspart alert - the error of the attempt
  * @csspart reload - the button that reloads the page
- * @csspart other-card - the button that empties the card's fields after a decline
+ * @csspart other-card - the button that empties the card's fields, after what another card may solve
+ * @csspart try-credit - the button that chooses credit after a declined debit card
  * @csspart summary - the links to the fields with errors
  * @csspart purchase - what is paid, and the shop's name on the card statement
  * @csspart button - the button that pays
