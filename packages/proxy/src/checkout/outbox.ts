@@ -99,7 +99,8 @@ export class Outbox {
     const nextAt = nextDelivery(message, now());
     const isLast = nextAt === undefined;
     const { id, receiver, deliveries } = message;
-    log.metrics.deliveryFailed(receiver, isLast);
+    log.metrics.count('delivery_failures_total', receiver);
+    if (isLast) log.metrics.count('messages_abandoned_total', receiver);
     const entry = isLast ? 'message_abandoned' : 'delivery_failed';
     log.emit(entry, { message: id, receiver, deliveries, cause: failure });
     await store.postpone(message.id, nextAt);

@@ -239,7 +239,7 @@ export class PaymentRun {
     const hasEvidence = this.#hasEvidence || hasPostback;
     const isInTime = performance.now() < endsAtMs && shutdown.leftMs > 0;
     if (isStarted && !hasEvidence && isInTime) {
-      log.metrics.retryStarted(reason);
+      log.metrics.count('retries_total', reason);
       return true;
     }
 

@@ -41,7 +41,7 @@ export function refusalOf(error: unknown, request: FastifyRequest, log: EventLog
   const { code } = refusal.problem;
   const { reason } = refusal;
   const route = request.routeOptions.url;
-  log.metrics.refused(code);
+  log.metrics.count('refusals_total', code);
   log.emit('request_refused', { payment: givenKeyOf(request), code, reason, route });
   if (code === 'internal') log.emit('unexpected_error', { error });
   return refusal;

@@ -52,7 +52,7 @@ const failure = ['error', 'code', 'reason', 'frames'] as const;
 const acted = ['command', 'by', 'payment', 'note', 'alarm', 'olderThanDays', 'file'] as const;
 const support = true;
 const isLimited = true;
-const storeFailed = (metrics: Metrics) => metrics.storeFailed();
+const storeFailed = (metrics: Metrics) => metrics.count('store_failures_total');
 
 /** Every entry of the log. docs/monitoring.md explains those that an operator must know. */
 const entries = {
@@ -60,7 +60,9 @@ const entries = {
   api_path_twice: entry('warn'),
   payment_moved: entry('info', [...step, 'by', 'operator']),
   payment_resolved: entry('info', [...step, 'by', 'operator']),
-  payment_started: entry('debug', [...ofPayment, 'card'], { count: (m) => m.paymentStarted() }),
+  payment_started: entry('debug', [...ofPayment, 'card'], {
+    count: (m) => m.count('payments_started_total'),
+  }),
   payments_interrupted: entry('error', ['count']),
   body_was_read: entry('error', [], {
     text: 'Mount the proxy before any body parser, e.g. express.json()',
@@ -83,8 +85,11 @@ const entries = {
   orders_deleted: entry('info', ['orders', 'payments', 'before']),
   outbox_failed: entry('error', failure, { count: storeFailed }),
   postback_delayed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),
-  postback_lost: entry('error', ['payment'], { count: (m) => m.postbackTaken('lost') }),
-  postback_unknown: entry('warn', [], { isLimited, count: (m) => m.postbackTaken('unknown') }),
+  postback_lost: entry('error', ['payment'], { count: (m) => m.count('postbacks_total', 'lost') }),
+  postback_unknown: entry('warn', [], {
+    isLimited,
+    count: (m) => m.count('postbacks_total', 'unknown'),
+  }),
   read_failed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),
   request_refused: entry('info', ['payment', 'code', 'reason', 'route'], { isLimited }),
   round_failed: entry('error', failure, { count: storeFailed }),
@@ -104,7 +109,7 @@ const entries = {
     'durationMs',
   ]),
   try_failed: entry('error', [...ofPayment, 'try', 'request', 'body']),
-  unexpected_error: entry('error', failure, { count: (m) => m.unexpected() }),
+  unexpected_error: entry('error', failure, { count: (m) => m.count('unexpected_errors_total') }),
   web_server_not_trusted: entry('warn', ['peer'], {
     text:
       'all clients behind a web server count as one: list its address in TRUST_PROXY, ' +

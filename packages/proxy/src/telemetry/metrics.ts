@@ -2,16 +2,38 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { isProcessing, resolutions } from '../attempt/attempt.ts';
-import { receivers, type Receiver } from '../attempt/messages.ts';
-import { retryReasons, type RetryReason } from '../attempt/retry.ts';
+import { receivers } from '../attempt/messages.ts';
+import { retryReasons } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import { refusals, type RefusalCode } from '../refusal.ts';
 import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-type PostbackResult = (typeof postbackResults)[number];
+/** Describes a counter with a series for each value of its label, or one series without a label. */
+function counter<const Value extends string>(
+  help: string,
+  label?: string,
+  values: readonly Value[] = [],
+) {
+  return { help, label, values };
+}
 
-const postbackResults = ['recorded', 'unknown', 'lost'] as const;
+const codes = Object.keys(refusals).filter((code): code is RefusalCode => code in refusals);
+
+const counters = {
+  payments_started_total: counter('Payments begun'),
+  retries_total: counter('Retries', 'reason', retryReasons),
+  alarms_total: counter('Alarms for support', 'alarm', alarmCodes),
+  resolutions_total: counter('Payments resolved by an operator', 'status', resolutions),
+  postbacks_total: counter('Postbacks received', 'result', ['recorded', 'unknown', 'lost']),
+  refusals_total: counter('Refused requests', 'code', codes),
+  delivery_failures_total: counter('Failed deliveries to a webhook', 'receiver', receivers),
+  messages_abandoned_total: counter('Messages abandoned after 3 days', 'receiver', receivers),
+  store_failures_total: counter('Failed reads and writes of the store'),
+  unexpected_errors_total: counter('Unexpected errors'),
+};
+
+type CounterName = keyof typeof counters;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
@@ -32,39 +54,13 @@ export class Metrics {
   /** The media type of `text`. */
   readonly contentType = this.#registry.contentType;
 
-  readonly #started = this.#count('payments_started_total', 'Payments begun');
+  readonly #counters = new Map<string, Counter>();
   readonly #ended = new Counter({
     name: 'card_checkout_payments_total',
     help: 'Payments ended; an unknown one counts again once evidence resolves it',
     labelNames: ['status', 'code'],
     registers: [this.#registry],
   });
-  readonly #retries = this.#count('retries_total', 'Retries', {
-    reason: retryReasons,
-  });
-  readonly #alarms = this.#count('alarms_total', 'Alarms for support', { alarm: alarmCodes });
-  readonly #resolutions = this.#count('resolutions_total', 'Payments resolved by an operator', {
-    status: resolutions,
-  });
-  readonly #postbacks = this.#count('postbacks_total', 'Postbacks received', {
-    result: postbackResults,
-  });
-  readonly #refusals = this.#count('refusals_total', 'Refused requests', {
-    code: Object.keys(refusals),
-  });
-  readonly #deliveryFailures = this.#count(
-    'delivery_failures_total',
-    'Failed deliveries to a webhook',
-    { receiver: receivers },
-  );
-  readonly #abandoned = this.#count('messages_abandoned_total', 'Messages abandoned after 3 days', {
-    receiver: receivers,
-  });
-  readonly #storeFailures = this.#count(
-    'store_failures_total',
-    'Failed reads and writes of the store',
-  );
-  readonly #unexpected = this.#count('unexpected_errors_total', 'Unexpected errors');
 
   readonly #tries = new Histogram({
     name: 'card_checkout_upstream_duration_seconds',
@@ -100,55 +96,43 @@ export class Metrics {
     'receiver',
   );
 
+  /** All series start at 0, so that a first event shows as an increase. */
   constructor() {
     for (const result of tryResults) this.#tries.zero({ result });
+    for (const [name, { help, label, values }] of Object.entries(counters)) {
+      const options = { name: `card_checkout_${name}`, help, registers: [this.#registry] };
+      const made = new Counter({ ...options, labelNames: label === undefined ? [] : [label] });
+      for (const value of values) made.inc({ [label ?? '']: value }, 0);
+      this.#counters.set(name, made);
+    }
   }
 
-  paymentStarted(): void {
-    this.#started.inc();
+  /** Counts one more of the series that has this value. */
+  count<Name extends CounterName>(
+    name: Name,
+    value?: (typeof counters)[Name]['values'][number],
+  ): void {
+    const { label } = counters[name];
+    this.#counters.get(name)?.inc(label === undefined ? {} : { [label]: value ?? '' });
   }
 
   tryEnded(result: UpstreamResult, durationMs: number): void {
     this.#tries.observe({ result: resultOf(result) }, durationMs / 1000);
   }
 
-  retryStarted(reason: RetryReason): void {
-    this.#retries.inc({ reason });
-  }
-
   /** Counts the payment if this step ends it, the step's alarms, and the delay of a first postback. */
   stepRecorded({ attempt, event, statusBefore, alarms, postbackDelayMs }: Recorded): void {
-    if (event.kind === 'postback') this.postbackTaken('recorded');
+    if (event.kind === 'postback') this.count('postbacks_total', 'recorded');
     if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);
     const { status, code = '' } = attempt;
     if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
-    if (event.kind === 'operator') this.#resolutions.inc({ status });
-    for (const alarm of alarms) this.#alarms.inc({ alarm });
-  }
-
-  postbackTaken(result: PostbackResult): void {
-    this.#postbacks.inc({ result });
-  }
-
-  deliveryFailed(receiver: Receiver, isLast: boolean): void {
-    this.#deliveryFailures.inc({ receiver });
-    if (isLast) this.#abandoned.inc({ receiver });
-  }
-
-  storeFailed(): void {
-    this.#storeFailures.inc();
+    if (attempt.resolution && event.kind === 'operator')
+      this.count('resolutions_total', attempt.resolution);
+    for (const alarm of alarms) this.count('alarms_total', alarm);
   }
 
   committed(durationMs: number): void {
     this.#commits.observe(durationMs / 1000);
-  }
-
-  refused(code: RefusalCode): void {
-    this.#refusals.inc({ code });
-  }
-
-  unexpected(): void {
-    this.#unexpected.inc();
   }
 
   addProcess(): void {
@@ -180,17 +164,6 @@ export class Metrics {
     for (const [receiver, count] of Object.entries(backlog.messages)) {
       this.#outbox.set({ receiver }, count);
     }
-  }
-
-  /** All series start at 0, so that a first event shows as an increase. */
-  #count(name: string, help: string, labels: Record<string, readonly string[]> = {}): Counter {
-    const labelNames = Object.keys(labels);
-    const registers = [this.#registry];
-    const counter = new Counter({ name: `card_checkout_${name}`, help, labelNames, registers });
-    for (const [label, values] of Object.entries(labels)) {
-      for (const value of values) counter.inc({ [label]: value }, 0);
-    }
-    return counter;
   }
 
   #measure(name: string, help: string, ...labelNames: string[]): Gauge {

@@ -31,7 +31,7 @@ export async function openApiRoute(
 
 type Part = Record<string, unknown>;
 
-/** Describes the proxy's HTTP interface in OpenAPI 3.1. `url` is its address, or a path. */
+/** Describes the proxy's calls in OpenAPI 3.1, not its files and pages. `url` is its address, or a path. */
 export function openApiDocument(url: string): Part {
   const paths = Object.entries(operations).map(([call, operation]) => {
     const [method = '', path = ''] = call.split(' ');
@@ -121,14 +121,7 @@ function inPath(name: string): Part {
 }
 
 const payment = content(refTo('Payment'));
-const page = { 200: content({ type: 'string' }, 'text/html') };
 const ok = { 200: content(schemaOf(z.object({ status: z.literal('ok') }))) };
-const notChanged = {};
-const widgetFile: Pick<Operation, 'answers' | 'headers' | 'refusals'> = {
-  answers: { 200: content({ type: 'string' }, 'text/javascript'), 304: notChanged },
-  headers: { 200: ['ETag', 'Cache-Control'] },
-  refusals: ['bad_request', 'not_found', 'internal'],
-};
 
 const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([name, schema]) => ({
   name,
@@ -213,26 +206,5 @@ const operations: Readonly<Record<string, Operation>> = {
     operationId: 'checkReady',
     answers: ok,
     refusals: ['draining', 'overloaded', 'internal'],
-  },
-  'get /widget/integrity.json': {
-    operationId: 'readIntegrity',
-    answers: { 200: content({ type: 'object', required: ['version'] }), 304: notChanged },
-    refusals: ['bad_request', 'internal'],
-  },
-  'get /widget/frame': { operationId: 'readFrame', answers: page },
-  'get /widget/realm': { operationId: 'readRealm', answers: page },
-  'get /widget/{file}': {
-    operationId: 'readWidgetFile',
-    parameters: [inPath('file')],
-    ...widgetFile,
-  },
-  'get /widget/{version}/{file}': {
-    operationId: 'readWidgetVersion',
-    parameters: [inPath('version'), inPath('file')],
-    ...widgetFile,
-  },
-  'get /openapi.json': {
-    operationId: 'readDocument',
-    answers: { 200: content({ type: 'object' }) },
   },
 };
