@@ -46,7 +46,7 @@ export async function openSite(): Promise<HttpServer> {
     [pages['the form'], pageOf(element)],
     [pages['inputs alone'], pageOf('<script type="module" src="/inputs.js"></script>')],
     ['/inputs.js', `document.body.innerHTML = ${JSON.stringify(inputTags)};`],
-    ['/proxy/api/config', JSON.stringify(config)],
+    ['/proxy/api/order', JSON.stringify({ config })],
   ]);
   return startHttpServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');

@@ -9,3 +9,11 @@ it('keeps every promise in every state of an order', () => {
   expect(isWhole).toBe(true);
   expect(states).toBeGreaterThan(40_000);
 });
+
+it('charges once and says the truth, whenever two pages of an order load, press and send', () => {
+  const { states, isWhole, faults } = walk(worlds.tabs2);
+
+  expect(faults).toEqual([]);
+  expect(isWhole).toBe(true);
+  expect(states).toBeGreaterThan(10_000);
+});

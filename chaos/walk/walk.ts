@@ -1,6 +1,7 @@
 import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import { faultsAt, faultsInState } from './invariants.ts';
-import { make, movesOf, rulesOf, type Edge, type Order, type World } from './world.ts';
+import { stepsOfTabs, type Scene, type SceneStep, type Tab } from './tabs.ts';
+import { make, movesOf, rulesOf, type World } from './world.ts';
 
 interface Fault {
   invariant: string;
@@ -19,9 +20,10 @@ interface Arrival {
  */
 export function walk(world: World, maxStates = Infinity) {
   const walker = new Walker(world);
-  let frontier: readonly Order[] = [[]];
+  const tabs = Array.from({ length: world.tabs ?? 0 }, (): Tab => ({ page: 'none' }));
+  let frontier: readonly Scene[] = [{ order: [], tabs, posts: [] }];
   while (frontier.length > 0 && walker.states < maxStates) {
-    frontier = frontier.flatMap((order) => walker.visit(order));
+    frontier = frontier.flatMap((scene) => walker.visit(scene));
   }
   const { states, steps, faults } = walker;
   return { states, steps, faults, isWhole: frontier.length === 0 };
@@ -30,7 +32,7 @@ export function walk(world: World, maxStates = Infinity) {
 class Walker {
   steps = 0;
   readonly #world: World;
-  readonly #arrivals = new Map<string, Arrival | undefined>([['', undefined]]);
+  readonly #arrivals = new Map<string, Arrival | undefined>();
   readonly #faults = new Map<string, Fault>();
 
   constructor(world: World) {
@@ -46,21 +48,24 @@ class Walker {
   }
 
   /** Checks a state and everything that can happen in it. Returns new states. */
-  visit(order: Order): Order[] {
+  visit(scene: Scene): Scene[] {
     const rules = rulesOf(this.#world);
-    const name = nameOf(order);
-    this.#report(faultsInState(order, rules), name);
-    return movesOf(order, this.#world).flatMap((move) => {
-      const edge = make(move, order, rules);
-      return edge && this.#isNew(edge, name) ? [edge.after] : [];
+    const name = nameOf(scene);
+    if (this.states === 0) this.#arrivals.set(name, undefined);
+    this.#report(faultsInState(scene.order, rules), name);
+    const ofOrder = movesOf(scene.order, this.#world).flatMap((move) => {
+      const edge = make(move, scene.order, rules);
+      if (!edge) return [];
+      return { label: edge.label, scene: { ...scene, order: edge.after }, faults: faultsAt(edge) };
     });
+    const steps = [...ofOrder, ...stepsOfTabs(scene, this.#world, rules)];
+    return steps.filter((step) => this.#isNew(step, name)).map((step) => step.scene);
   }
 
-  #isNew(edge: Edge, from: string): boolean {
-    const { label, after } = edge;
+  #isNew({ label, scene, faults }: SceneStep, from: string): boolean {
     this.steps += 1;
-    this.#report(faultsAt(edge), from, label);
-    const reached = nameOf(after);
+    this.#report(faults, from, label);
+    const reached = nameOf(scene);
     if (this.#arrivals.has(reached)) return false;
     this.#arrivals.set(reached, { from, label });
     return true;
@@ -84,8 +89,9 @@ class Walker {
 }
 
 /** Names a state by everything that affects a decision. */
-function nameOf(order: Order): string {
-  return order.map(nameOfAttempt).join('|');
+function nameOf({ order, tabs, posts }: Scene): string {
+  const pages = tabs.map(({ page, note, key }) => `${page} ${note} ${key}`);
+  return [...order.map(nameOfAttempt), ...pages, ...posts.toSorted()].join('|');
 }
 
 function nameOfAttempt(attempt: Attempt): string {

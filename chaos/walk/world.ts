@@ -25,12 +25,18 @@ export interface World {
   triesPerAttempt: number;
   /** Possible results of a try, by a short name. */
   outcomes: Readonly<Record<string, Outcome>>;
+  /**
+   * Pages of the buyer with the order's form. Then payments begin on these only, and end by answers and
+   * postbacks only.
+   */
+  tabs?: number;
   /** Whether postbacks can arrive, so that an unresolved outcome may wait for one. */
   hasPublicUrl: boolean;
 }
 
 const invalid: Outcome = { status: 'invalid', charge: 'not_charged', code: 'invalid_input' };
 
+const ends = { approved, declined, mayBeCharged };
 const few = { approved, pending, declined, rateLimited, mayBeCharged, noAnswer };
 const all = { ...few, invalid, configuration, nothingSent };
 
@@ -38,6 +44,7 @@ export const worlds = {
   one4: { attempts: 1, triesPerAttempt: 4, outcomes: all, hasPublicUrl: true },
   two2: { attempts: 2, triesPerAttempt: 2, outcomes: all, hasPublicUrl: true },
   two2silent: { attempts: 2, triesPerAttempt: 2, outcomes: few, hasPublicUrl: false },
+  tabs2: { attempts: 2, triesPerAttempt: 1, outcomes: ends, hasPublicUrl: false, tabs: 2 },
   two3: { attempts: 2, triesPerAttempt: 3, outcomes: few, hasPublicUrl: true },
 } satisfies Record<string, World>;
 
@@ -91,7 +98,7 @@ export function make(move: Move, before: Order, rules: TransitionRules): Edge | 
 export function movesOf(order: Order, world: World): Move[] {
   const id = ['A', 'B'][order.length];
   const begin: Move[] =
-    id !== undefined && order.length < world.attempts
+    id !== undefined && order.length < world.attempts && !world.tabs
       ? [{ label: `${id} begins`, id, event: 'begin' }]
       : [];
   return [...begin, ...order.flatMap((attempt) => movesOfAttempt(attempt, world))];
@@ -112,7 +119,8 @@ const always: readonly Named[] = [
 function movesOfAttempt({ id, tries }: Attempt, world: World): Move[] {
   const answers = tries.flatMap((sent) => answersTo(sent, world));
   const events = [...startOf(id, tries.length + 1, world), ...answers];
-  return [...events, ...tries.flatMap(postbacksTo), ...always].map(([label, event]) => ({
+  const rest = [...tries.flatMap(postbacksTo), ...(world.tabs ? [] : always)];
+  return [...events, ...rest].map(([label, event]) => ({
     label: `${id} ${label}`,
     id,
     event,

@@ -21,7 +21,7 @@ async function open(
 ): Promise<void> {
   const element = await elementFor(checkout, demo, attributes);
   // The payment's code, which includes the error summary, requests it.
-  const configured = page.waitForResponse('**/api/config');
+  const configured = page.waitForResponse('**/api/order');
   await openOwnPage(page, demo, { body: around(element) + scriptTag(demo, true) });
   await configured;
 }
@@ -226,11 +226,12 @@ test.describe('what the isolated form does without', () => {
 
   test('blocked storage isn’t needed', async ({ checkout, demo, page }) => {
     await page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', {
-        get: () => {
-          throw new DOMException('blocked', 'SecurityError');
-        },
-      });
+      for (const storage of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, storage, {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
     });
     await open({ checkout, demo, page }, undefined, 'three-ds="off"');
     await checkout.pay();

@@ -15,7 +15,7 @@ interface Stage {
 async function openListening({ checkout, demo, page }: Stage): Promise<void> {
   const element = await elementFor(checkout, demo, 'three-ds="off" brands="elo"');
   const trap = '<input id="trap" style="width: 1px; height: 1px; padding: 0; border: 0">';
-  const configured = page.waitForResponse('**/api/config');
+  const configured = page.waitForResponse('**/api/order');
   await openOwnPage(page, demo, {
     body: `<script src="${demo.urls.shop}/own/listen.js"></script>${element}${trap}${scriptTag(demo, true)}`,
     scripts: new Map([['listen.js', `(${listen.toString()})()`]]),

@@ -24,7 +24,7 @@ async function set(
 
 test.beforeEach(async ({ checkout, demo, page }) => {
   await page.clock.install();
-  const configured = page.waitForResponse('**/api/config');
+  const configured = page.waitForResponse('**/api/order');
   const body = (await elementFor(checkout, demo, 'three-ds="off"')) + scriptTag(demo, true);
   await openOwnPage(page, demo, { body });
   await configured;

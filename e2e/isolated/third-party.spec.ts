@@ -16,11 +16,12 @@ async function refuseStorage(page: Page): Promise<void> {
     } catch {
       return;
     }
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
   });
 }
 
@@ -64,9 +65,13 @@ test('a page reloaded during a payment waits for it, without storage', async ({ 
     await expect.poll(() => checkout.requests()).toHaveLength(1);
 
     // The proxy finds the payment; this answer says that it is still running.
-    await page.route('**/api/order/payment', async (route) => {
+    await page.route('**/api/order', async (route) => {
       const response = await fetchFor(route);
-      await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
+      const { config, payment } = await response.json();
+      await route.fulfill({
+        response,
+        json: { config, payment: { ...payment, status: 'processing' } },
+      });
     });
     const release = await hold(page, /\/api\/checkout\/[\da-f-]+$/);
     await page.reload();

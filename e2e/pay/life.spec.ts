@@ -57,7 +57,7 @@ test('an element that is moved, then removed for a while, keeps its input and pa
 
 test('mounting twice, as in strict mode, asks the proxy once', async ({ checkout, demo, page }) => {
   test.skip(checkout.isIsolated, 'a moved frame reloads');
-  const configs = countRequests(page, '/api/config');
+  const configs = countRequests(page, '/api/order');
   const fraudScripts = countRequests(page, '/x.js?session=');
   await openOwnPage(page, demo, { body: scriptTag(demo) });
   const tag = await elementFor(checkout, demo);

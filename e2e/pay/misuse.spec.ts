@@ -61,7 +61,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
     {
       what: 'an address that is no proxy',
       proxyUrl: urls.payments,
-      line: `has proxy-url ${urls.payments}, whose answer to /api/config is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run? (misconfigured)`,
+      line: `has proxy-url ${urls.payments}, whose answer to /api/order is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run? (misconfigured)`,
       sentence: sentences.store,
       isFrameless: true,
     },
@@ -70,7 +70,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
       proxyUrl: urls.shop,
       line: isIsolated
         ? 'needs a proxy on an origin of its own: change proxy-url (misconfigured)'
-        : `has proxy-url ${urls.shop}, which answers 404 to /api/config: is it the proxy's address? (misconfigured)`,
+        : `has proxy-url ${urls.shop}, which answers 404 to /api/order: is it the proxy's address? (misconfigured)`,
       sentence: sentences.store,
       isFrameless: true,
     },
@@ -227,10 +227,7 @@ for (const isolated of [false, true]) {
       const { sub }: { sub: string } = JSON.parse(
         Buffer.from(/order="[^.]*\.([^.]*)/.exec(element)?.[1] ?? '', 'base64url').toString(),
       );
-      await page.addInitScript(
-        ([name, key]) => localStorage.setItem(name, JSON.stringify({ key, at: Date.now() })),
-        [`card-checkout:${demo.urls.proxy}:${sub}`, crypto.randomUUID()] as const,
-      );
+      await page.addInitScript((id) => sessionStorage.setItem(`card-checkout:${id}`, 'card'), sub);
       await openOwnPage(page, demo, { body: element + scriptTag(demo, isolated) });
 
       await expect(checkout.alert).toContainText(sentences.store);
@@ -280,7 +277,7 @@ for (const isolated of [false, true]) {
         if (!isAway) return route.continue();
         return isolated ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.abort();
       };
-      for (const path of ['widget/frame', 'api/config', 'widget/integrity.json', ''])
+      for (const path of ['widget/frame', 'api/order', 'widget/integrity.json', ''])
         await page.route(`${demo.urls.proxy}/${path}`, answer);
       const frames = countRequests(page, `${demo.urls.proxy}/widget/frame`);
       const looks = countRequests(page, `${demo.urls.proxy}/widget/integrity.json`);
@@ -325,10 +322,12 @@ test('a policy that blocks the 3DS script is reported, and the buyer is not aske
   test.skip(checkout.isIsolated, 'its frame has its own policy');
   const lines = collectLines(page);
   const body = (await elementFor(checkout, demo)) + scriptTag(demo, false);
-  const script = page.waitForResponse('**/api/config');
+  const script = page.waitForResponse('**/api/order');
   await openOwnPage(page, demo, { body, policy: `script-src ${demo.urls.proxy}` });
-  const { threeDSScriptUrl, fraudScriptUrl }: { threeDSScriptUrl: string; fraudScriptUrl: string } =
-    await (await script).json();
+  const { config }: { config: { threeDSScriptUrl: string; fraudScriptUrl: string } } = await (
+    await script
+  ).json();
+  const { threeDSScriptUrl, fraudScriptUrl } = config;
   await checkout.pay();
 
   await expect(checkout.alert).toHaveText(

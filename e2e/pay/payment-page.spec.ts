@@ -82,14 +82,14 @@ test.describe('before the proxy has accepted the order', () => {
     const claims = { sub: 'link-6', amount: 12_990, description: 'Plano anual' };
     const order = await signOrder(claims, demo.secrets.orderSecret);
     await page.clock.install();
-    await page.route('**/api/order/payment', async (route) => {
+    await page.route('**/api/order', async (route) => {
       await route.fulfill({ status: 503, json: { code: 'overloaded' } });
     });
     await page.goto(`${demo.urls.proxy}/pay#${order}`);
     await expect(page.getByRole('status')).toHaveText(/^Não conseguimos falar com a loja/);
     await expect(checkout.element).toHaveCount(0);
 
-    await page.unroute('**/api/order/payment');
+    await page.unroute('**/api/order');
     await page.clock.fastForward(3_000);
     await expect(checkout.inner).toContainText('Plano anual');
   });
@@ -120,7 +120,7 @@ test.describe('after a lost answer', () => {
     await page.goto(`${demo.urls.proxy}/pay#${order}`);
     await checkout.pay({ holder: 'RESET' });
     await expect(checkout.inner).toContainText('Não pague de novo');
-    await page.evaluate(() => localStorage.clear());
+    await page.evaluate(() => sessionStorage.clear());
 
     await page.goto('about:blank');
     const expired = await expiredOrder(demo, { order: 'link-4', amount: String(amount) });
@@ -142,15 +142,15 @@ test('a late answer about one link doesn’t replace the next link’s form', as
     ),
   );
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/api/order/payment', async (route) => {
-    if (route.request().headers()['checkout-order'] === first) await released;
+  await page.route('**/api/order', async (route) => {
+    if (route.request().postData() === first) await released;
     await route.fallback();
   });
   await page.goto(`${demo.urls.proxy}/pay#${first}`);
   await page.evaluate((order) => (location.hash = order ?? ''), second);
   const pay = page.getByRole('button', { name: /^Pagar/ });
   await expect(pay).toHaveText('Pagar R$ 200,00');
-  const late = page.waitForResponse('**/api/order/payment');
+  const late = page.waitForResponse('**/api/order');
   resolve(undefined);
   await late;
 

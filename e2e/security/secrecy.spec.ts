@@ -148,14 +148,13 @@ async function expectNoSecretAnswered(watched: Watched, numbers: readonly string
   }
 }
 
-/** Expects storage to contain only what finds a payment that may have charged, and makes its receipt. */
+/** Expects storage to contain only how far the order's payment has come. */
 async function expectOnlyNotesStored({ inner }: CheckoutPage): Promise<void> {
-  const onlyNote = /^\{"key":"[\da-f-]{36}","at":\d{13},"brand":"[a-z]{3,10}","last4":"\d{4}"\}$/;
   const stored = await inner.evaluate(() => [
     ...Object.values(localStorage),
     ...Object.values(sessionStorage),
   ]);
-  for (const note of stored) expect(note).toMatch(onlyNote);
+  for (const note of stored) expect(note).toMatch(/^(bank|card)$/);
 }
 
 function grouped(number: string): RegExp {

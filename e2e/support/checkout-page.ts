@@ -87,7 +87,7 @@ export class CheckoutPage {
 
   /** Opens the shop and waits until the buyer can pay, but not for a slow fraud script. */
   async open(options: ShopOptions = {}): Promise<void> {
-    const configured = this.page.waitForResponse('**/api/config');
+    const configured = this.page.waitForResponse('**/api/order');
     await this.page.goto(this.shopUrl(options), { waitUntil: 'domcontentloaded' });
     await configured;
   }
@@ -99,7 +99,7 @@ export class CheckoutPage {
 
   /** Reloads without any memory of earlier payments. */
   async reloadAsStranger(): Promise<void> {
-    await this.inner.evaluate(() => localStorage.clear());
+    await this.inner.evaluate(() => sessionStorage.clear());
     await this.page.reload();
   }
 

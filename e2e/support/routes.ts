@@ -30,10 +30,11 @@ export async function configIs(
   page: Page,
   change: (config: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> {
-  await page.route('**/api/config', async (route) => {
+  await page.route('**/api/order', async (route) => {
     const response = await fetchFor(route);
-    const config: Record<string, unknown> = await response.json();
-    await route.fulfill({ response, json: { ...config, ...change(config) } });
+    const { config, ...rest }: { config: Record<string, unknown> } = await response.json();
+    const json = { ...rest, config: { ...config, ...change(config) } };
+    await route.fulfill({ response, json });
   });
 }
 

@@ -1,8 +1,5 @@
 import type { PayerDetails } from './payer.ts';
 
-/** The request header that carries the order token to `GET /api/order/payment`. */
-export const orderHeader = 'Checkout-Order';
-
 export type CardKind = 'credit' | 'debit';
 
 export type CardBrand = (typeof cardBrands)[number];

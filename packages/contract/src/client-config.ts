@@ -1,4 +1,13 @@
-/** The answer to `GET /api/config`. Contains no secret. */
+import type { Payment } from './payment.ts';
+
+/** The answer to `POST /api/order`: all that a page needs to know before it pays an order. */
+export interface PageOrder {
+  config: ClientConfig;
+  /** The payment that rules out another one: paid, running, or perhaps charged. */
+  payment?: Payment;
+}
+
+/** The proxy's settings for pages. None is a secret. */
 export interface ClientConfig {
   /** The payments API's address; the browser requests the 3DS token there. */
   apiUrl: string;

@@ -1,4 +1,4 @@
-export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
+export type { CardKind, ThreeDSecure } from './checkout.ts';
 export type { InstallmentPlan } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';
 export {
@@ -11,7 +11,7 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
-export { ClientConfig, Payment, PaymentProgress, Problem } from './schemas/answers.ts';
+export { PageOrder, Payment, PaymentProgress, Problem } from './schemas/answers.ts';
 export {
   faultsOfTimes,
   isPostdated,

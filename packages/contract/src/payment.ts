@@ -1,3 +1,5 @@
+import type { CardBrand, CardKind } from './checkout.ts';
+
 /** The status of a payment, as browsers and merchants see it. */
 export type PaymentStatus = 'processing' | (typeof finalStatuses)[number];
 
@@ -43,6 +45,14 @@ export function shortCodeOf(paymentId: string): string {
   return paymentId.slice(-8).replace(/^.{4}/, '$&-').toUpperCase();
 }
 
+/** What may be kept of a card (PCI DSS 3.5.1). */
+export interface PaidCard {
+  brand?: CardBrand;
+  /** The last four digits. */
+  last4: string;
+  kind: CardKind;
+}
+
 /** One attempt to pay an order. */
 export interface Payment extends PaymentProgress {
   orderId: string;
@@ -50,6 +60,9 @@ export interface Payment extends PaymentProgress {
   amount: number;
   currency: 'BRL';
   installments: number;
+  card?: PaidCard;
+  /** When the proxy took it: ISO 8601 in UTC. */
+  createdAt?: string;
   /** Members of the payments API's latest answer or postback that `RESPONSE_FIELDS` lets through. */
   payment?: Record<string, unknown>;
 }

@@ -1,5 +1,4 @@
-import type { CardBrand, CardKind } from './checkout.ts';
-import type { Payment } from './payment.ts';
+import type { PaidCard, Payment } from './payment.ts';
 
 /** The status of an outcome; `processing` means that the payments API accepted the payment. */
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
@@ -10,14 +9,6 @@ export const outcomeStatuses = ['approved', 'declined', 'processing', 'unknown',
 export type DecidedBy = (typeof deciders)[number];
 
 export const deciders = ['answer', 'postback', 'operator'] as const;
-
-/** What a shop may keep of a card (PCI DSS 3.5.1). */
-export interface PaidCard {
-  brand?: CardBrand;
-  /** The last four digits. */
-  last4: string;
-  kind: CardKind;
-}
 
 /** The outcome of one payment. */
 export interface Outcome {

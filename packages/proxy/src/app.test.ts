@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { shop } from '@card-checkout/testing/checkout-request';
+import { asking, shop } from '@card-checkout/testing/checkout-request';
 import { Checkout } from './checkout/checkout.ts';
 import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy.ts';
 import { Store } from './store/store.ts';
 
-describe('GET /api/config', () => {
+describe('the settings in the answer to POST /api/order', () => {
   it('gives the widget what it needs, and nothing else', async () => {
     const proxy = await startProxy({
       API_BASE_URL: 'https://payments.example/v1/',
@@ -14,12 +14,12 @@ describe('GET /api/config', () => {
       TRUST_PROXY: '127.0.0.1',
     });
 
-    const headers = { Origin: shop, 'X-Forwarded-For': '203.0.113.7' };
-    const answer = await proxy.call('/api/config', { headers });
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    const answer = await proxy.call('/api/order', asking({ headers }));
 
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
-    expect(answer.body).toEqual({
+    expect(answer.body['config']).toEqual({
       apiUrl: 'https://payments.example/v1',
       provider: 'cielo',
       fraudScriptUrl: 'https://fraud.example/{merchantId}/{sessionId}.js',
@@ -34,9 +34,9 @@ describe('GET /api/config', () => {
     const proxy = await startProxy();
 
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
-    const answer = await proxy.call('/api/config', { headers });
+    const answer = await proxy.call('/api/order', asking({ headers }));
 
-    expect(answer.body['clientIp']).toBe('127.0.0.1');
+    expect(answer.body['config']).toMatchObject({ clientIp: '127.0.0.1' });
   });
 });
 

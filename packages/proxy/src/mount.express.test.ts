@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { paying, shop } from '@card-checkout/testing/checkout-request';
+import { asking, paying, shop } from '@card-checkout/testing/checkout-request';
 import {
   startHttpServer,
   startScriptedServer,
@@ -91,13 +91,12 @@ describe('createHandler', () => {
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' },
       body: '{"a":1}',
     });
-    const config = await fetch(`${url}/pay/api/config`, {
-      headers: { 'X-Forwarded-For': '203.0.113.7' },
-    });
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    const order = await fetch(`${url}/pay/api/order`, asking({ headers }));
     const none = await fetch(`${url}/none`);
 
     expect(await cart.json()).toEqual({ ip: '127.0.0.1', a: 1 });
-    expect(await config.json()).toMatchObject({ clientIp: '203.0.113.7' });
+    expect(await order.json()).toMatchObject({ config: { clientIp: '203.0.113.7' } });
     expect([none.status, none.headers.get('content-type')]).toEqual([
       404,
       'text/html; charset=utf-8',
@@ -111,10 +110,10 @@ describe('createHandler', () => {
     const { handler, service, logLines } = await makeHandler();
     const url = await serve(express().use(parser).use('/pay', handler));
 
-    const config = await fetch(`${url}/pay/api/config`);
+    const ready = await fetch(`${url}/pay/readyz`);
     const paid = await fetch(`${url}/pay/api/checkout/`, await paying({}));
 
-    expect(config.status).toBe(200);
+    expect(ready.status).toBe(200);
     expect([paid.status, await paid.json()]).toEqual([
       500,
       expect.objectContaining({ code: 'internal' }),

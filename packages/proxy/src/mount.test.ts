@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { paying, shop } from '@card-checkout/testing/checkout-request';
+import { asking, paying, shop } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder, startScriptedServer } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
@@ -49,7 +49,6 @@ describe('cardCheckoutProxy', () => {
 
     expect(await statusOf('/pay/widget/card-checkout.js')).toBe(200);
     expect(await statusOf('/pay/widget/card-checkout.js', 'HEAD')).toBe(200);
-    expect(await statusOf('/pay/api/config')).toBe(200);
     expect(await statusOf('/pay/openapi.json')).toBe(200);
     expect(await statusOf('/pay/readyz')).toBe(200);
     expect(await statusOf('/readyz')).toBe(404);
@@ -119,8 +118,8 @@ describe('cardCheckoutProxy', () => {
   it('believes TRUST_PROXY, and not the application, about who the client is', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
     const clientIpOf = async (url: string) => {
-      const config: unknown = await (await fetch(`${url}/pay/api/config`, { headers })).json();
-      return Object(config).clientIp;
+      const answer = await fetch(`${url}/pay/api/order`, asking({ headers }));
+      return Object(await answer.json()).config?.clientIp;
     };
 
     const trusting = await serve(Fastify(), { TRUST_PROXY: '127.0.0.1' });

@@ -136,7 +136,7 @@ const paths = [
   `/${encodeURIComponent(spaced)}`,
   `/api/orders/${number}`,
   `/api/orders?since=${number}`,
-  `/api/config?pan=${number}`,
+  `/api/order?pan=${number}`,
   `/healthz?${number}`,
   `/readyz?${number}`,
   `/widget/${number}.js`,

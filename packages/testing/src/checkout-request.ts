@@ -72,6 +72,20 @@ export function signedOrder(order: OrderClaims, secret = orderSecret): string {
   return sign({ currency: 'BRL', exp: iat + 1800, ...order, iat });
 }
 
+interface AskingOptions extends Pick<CheckoutOptions, 'order' | 'secret'> {
+  headers?: Record<string, string>;
+}
+
+/** Creates a valid `POST /api/order`, except for the options. */
+export function asking({ headers, order, secret }: AskingOptions = {}) {
+  const all = { Origin: shop, 'Content-Type': 'text/plain;charset=UTF-8', ...headers };
+  return {
+    method: 'POST',
+    headers: all,
+    body: signedOrder({ sub: 'order-1', amount: 12_990, ...order }, secret),
+  };
+}
+
 /** Creates a valid `POST /api/checkout/`, except for the options. */
 export async function paying(options: CheckoutOptions = {}) {
   const order = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...options.order };

@@ -31,7 +31,7 @@ export function usePayingPage(): PayingPage {
     const addEventListener = network.addEventListener.bind(network);
     vi.stubGlobal('addEventListener', addEventListener);
     vi.stubGlobal('location', new URL('https://shop.example/'));
-    vi.stubGlobal('localStorage', memoryStorage());
+    vi.stubGlobal('sessionStorage', memoryStorage());
     vi.stubGlobal('document', { ...part, addEventListener });
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
     vi.stubGlobal(

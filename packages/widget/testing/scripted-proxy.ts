@@ -1,11 +1,13 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
+import { blocksOrder } from '../src/pay/ending.ts';
 
 export interface SentCall {
   /** Method and path, e.g. `POST /api/checkout/`. */
   name: string;
   headers: Headers;
+  body: string;
   signal: AbortSignal | undefined;
 }
 
@@ -15,8 +17,14 @@ export interface SentCall {
  */
 type Fate = 'passes' | 'request lost' | 'answer lost' | 'hangs' | { json: unknown };
 
+/** Whether the card is sent. */
 export function isPost({ name }: SentCall): boolean {
-  return name.startsWith('POST');
+  return name === 'POST /api/checkout/';
+}
+
+/** Whether the proxy is asked for the order. */
+export function isForOrder({ name }: SentCall): boolean {
+  return name === 'POST /api/order';
 }
 
 export const proxyUrl = 'https://proxy.example';
@@ -28,33 +36,33 @@ export class ScriptedProxy {
   readonly payments = new Map<string, Payment>();
   config: Partial<ClientConfig> = {};
   outcome: Partial<Payment> = {};
-  /** A payment for the same order from another device. */
-  elsewhere: Payment | undefined;
   /** The time by the proxy's clock; by default it tells none. */
   clock: Date | undefined;
   /** Decides what happens to a request before the proxy receives it. */
   meets: (call: SentCall) => Fate = () => 'passes';
 
   get methods(): string[] {
-    const names = this.calls.map(({ name }) => name).filter((name) => name.includes('checkout'));
-    return names.map((name) => name.split(' ')[0] ?? '');
+    return this.calls.map((call) => (isForOrder(call) ? 'order' : (call.name.split(' ')[0] ?? '')));
   }
 
   readonly fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(url);
     const name = `${init.method ?? 'GET'} ${pathname}`;
-    const call = { name, headers: new Headers(init.headers), signal: init.signal ?? undefined };
+    const call = {
+      name,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : '',
+      signal: init.signal ?? undefined,
+    };
     this.calls.push(call);
     const fate = this.meets(call);
     if (typeof fate === 'object') return Response.json(fate.json);
     if (fate === 'hangs') return this.#hang(call);
     if (fate === 'request lost') throw new TypeError('no route');
-    const answer = this.#answer(call, init.body);
+    const answer = this.#answer(call);
     if (fate === 'answer lost') throw new TypeError('cut off');
     const headers = { ...(this.clock && { Date: this.clock.toUTCString() }) };
-    return answer
-      ? Response.json(answer, { headers })
-      : new Response(null, { status: 204, headers });
+    return Response.json(answer, { headers });
   };
 
   /** Stores a payment as if another page had posted it. */
@@ -74,13 +82,16 @@ export class ScriptedProxy {
     return kept;
   }
 
-  #answer({ name, headers }: SentCall, body: unknown): unknown {
-    if (name === 'GET /api/config') return { ...config, ...this.config };
-    if (name === 'GET /api/order/payment') return this.elsewhere;
-    if (name !== 'POST /api/checkout/') {
+  #answer(call: SentCall): unknown {
+    const { name, headers, body } = call;
+    if (isForOrder(call)) {
+      const payment = [...this.payments.values()].find(blocksOrder);
+      return { config: { ...config, ...this.config }, ...(payment && { payment }) };
+    }
+    if (!isPost(call)) {
       return this.payments.get(name.split('/').at(-1) ?? '') ?? { code: 'not_found' };
     }
-    this.received.push(JSON.parse(String(body)));
+    this.received.push(JSON.parse(body));
     const key = headers.get('Idempotency-Key') ?? '';
     return this.payments.get(key) ?? this.keep(key, this.outcome);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardBrands } from '../checkout.ts';
 import type * as clientConfig from '../client-config.ts';
 import * as payment from '../payment.ts';
 import { problems, type ProblemCode } from '../problem.ts';
@@ -21,11 +22,19 @@ export const PaymentProgress = z.strictObject({
 }) satisfies z.ZodType<payment.PaymentProgress>;
 export type PaymentProgress = payment.PaymentProgress;
 
+export const PaidCard = z.strictObject({
+  brand: z.enum(cardBrands).exactOptional(),
+  last4: z.string().regex(/^\d{4}$/),
+  kind: z.enum(['credit', 'debit']),
+}) satisfies z.ZodType<payment.PaidCard>;
+
 export const Payment = PaymentProgress.extend({
   orderId: z.string(),
   amount: z.int().min(1).describe('Integer centavos, as charged'),
   currency: z.literal('BRL'),
   installments: z.int().min(1),
+  card: PaidCard.exactOptional(),
+  createdAt: z.iso.datetime().exactOptional().describe('When the proxy took it'),
   payment: z
     .record(z.string(), z.unknown())
     .exactOptional()
@@ -44,7 +53,7 @@ export const Problem = z.strictObject({
 });
 export type Problem = z.output<typeof Problem>;
 
-export const ClientConfig = z.strictObject({
+const ClientConfig = z.strictObject({
   apiUrl: z.string().describe("The payments API's address"),
   provider: z.string().describe('The 3DS provider'),
   fraudScriptUrl: z.string().exactOptional(),
@@ -53,4 +62,9 @@ export const ClientConfig = z.strictObject({
   merchantId: z.int(),
   clientIp: z.string().describe("The buyer's IP address"),
 }) satisfies z.ZodType<clientConfig.ClientConfig>;
-export type ClientConfig = clientConfig.ClientConfig;
+
+export const PageOrder = z.strictObject({
+  config: ClientConfig,
+  payment: Payment.exactOptional().describe('The payment that rules out another one'),
+}) satisfies z.ZodType<clientConfig.PageOrder>;
+export type PageOrder = clientConfig.PageOrder;

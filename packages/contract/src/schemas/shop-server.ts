@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { cardBrands } from '../checkout.ts';
 import * as shopServer from '../shop-server.ts';
-import { Payment } from './answers.ts';
-
-const PaidCard = z.strictObject({
-  brand: z.enum(cardBrands).exactOptional(),
-  last4: z.string().regex(/^\d{4}$/),
-  kind: z.enum(['credit', 'debit']),
-}) satisfies z.ZodType<shopServer.PaidCard>;
+import { PaidCard, Payment } from './answers.ts';
 
 const reason = z
   .string()

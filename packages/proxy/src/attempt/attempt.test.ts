@@ -26,6 +26,7 @@ describe('paymentOf', () => {
       amount: 100,
       currency: 'BRL',
       installments: 3,
+      createdAt: '2030-05-01T12:00:00.000Z',
       retryable: false,
       tries: 2,
       payment: { id: 'pay_1' },

@@ -1,10 +1,6 @@
 import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
-import type {
-  DecidedBy,
-  OrderState,
-  PaidCard,
-  ShopPayment,
-} from '@card-checkout/contract/shop-server';
+import type { PaidCard } from '@card-checkout/contract/payment';
+import type { DecidedBy, OrderState, ShopPayment } from '@card-checkout/contract/shop-server';
 import { cardFields, type Charge, type Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
@@ -152,8 +148,9 @@ export function doubtsIn(attempts: readonly Pick<Attempt, 'tries'>[]): number {
  * shows nothing of the API's body, which may tell card testers why.
  */
 export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment {
-  const { id, orderId, status, amountCentavos, installments, code, fields } = attempt;
+  const { id, orderId, status, amountCentavos, installments, card, code, fields } = attempt;
   const { tries, payment } = attempt;
+  const createdAt = tries[0]?.startedAt;
   const mayHelp = isFailure(attempt) && code !== 'configuration';
   return {
     id,
@@ -162,6 +159,8 @@ export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment 
     amount: amountCentavos,
     currency: 'BRL',
     installments,
+    ...(card && { card }),
+    ...(createdAt && { createdAt }),
     ...(code && { code }),
     ...(fields && { fields }),
     retryable: mayHelp && blockingAttempt(order) === undefined,

@@ -74,6 +74,8 @@ describe('POST /api/checkout/', () => {
       amount: 12_990,
       currency: 'BRL',
       installments: 1,
+      card: { brand: 'visa', last4: '2701', kind: 'credit' },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       retryable: false,
       tries: 1,
       payment: { id: 'pay_1' },

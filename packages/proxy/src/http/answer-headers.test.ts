@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { shop } from '@card-checkout/testing/checkout-request';
+import { asking, shop } from '@card-checkout/testing/checkout-request';
 import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 import { bytesOf, sendBytes } from '../../testing/wire.ts';
 
@@ -10,8 +10,8 @@ const key = randomUUID();
 
 describe('an answer under /api', () => {
   it.each<[string, number, string, RequestInit]>([
-    ['the settings', 200, '/api/config', {}],
-    ['a page of another origin', 403, '/api/config', { headers: foreign }],
+    ['an order', 200, '/api/order', asking()],
+    ['a page of another origin', 403, '/api/order', asking({ headers: foreign })],
     ['an attempt that is none', 404, `/api/checkout/${key}`, {}],
     ['an address that is none', 404, '/api/none', {}],
     ['an address of another level', 404, '/api', {}],
@@ -56,7 +56,7 @@ describe('an answer under /api', () => {
 
     const answers = await sendBytes(
       proxy.url,
-      bytesOf(['GET /api/config HTTP/1.1', host, ['Expect', 'x'], ['Connection', 'close']]),
+      bytesOf(['GET /healthz HTTP/1.1', host, ['Expect', 'x'], ['Connection', 'close']]),
     );
 
     expect(answers).toMatchObject([{ status: 200 }]);

@@ -142,7 +142,7 @@ describe('a connection that sends requests without waiting for answers', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
-  it.each(['/widget/card-checkout.js', '/api/config', '/api/checkout/a'])(
+  it.each(['/widget/card-checkout.js', '/healthz', '/api/checkout/a'])(
     'is closed at the eleventh GET %s, and none is answered',
     async (path) => {
       const { url } = await startPatient();

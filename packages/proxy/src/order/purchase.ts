@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import type { PaidCard } from '@card-checkout/contract/shop-server';
+import type { PaidCard } from '@card-checkout/contract/payment';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
 import type { Order } from './order-token.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { card } from '@card-checkout/testing/checkout-request';
+import { asking, card } from '@card-checkout/testing/checkout-request';
 import { token } from '@card-checkout/testing/proxy-environment';
 import {
   postbackUrlOf,
@@ -83,9 +83,8 @@ describe('the tokens, the card number and the security code', () => {
       const echoed = service.received.map((request) => ({ ...JSON.parse(request.text) }));
       await proxy.postBack(service.received[0], { status: 'pending', ...echoed[0], cvc: '739' });
       await proxy.call(`/api/checkout/${String(body['id'])}`);
-      await Promise.all(
-        ['/api/config', '/healthz', '/readyz', '/no'].map((path) => proxy.call(path)),
-      );
+      await Promise.all(['/healthz', '/readyz', '/no'].map((path) => proxy.call(path)));
+      await proxy.call('/api/order', asking());
       const running = textOfFiles(proxy.folder);
       await proxy.close();
 

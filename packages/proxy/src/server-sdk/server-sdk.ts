@@ -1,11 +1,6 @@
 export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract';
-export type { Payment } from '@card-checkout/contract/payment';
-export type {
-  Outcome,
-  OutcomeMessage,
-  OrderState,
-  PaidCard,
-} from '@card-checkout/contract/shop-server';
+export type { PaidCard, Payment } from '@card-checkout/contract/payment';
+export type { Outcome, OutcomeMessage, OrderState } from '@card-checkout/contract/shop-server';
 export { getOrder, OrderLookupError, type GetOrderOptions } from './get-order.ts';
 export { installmentPlans, type InstallmentTerms } from './installment-plans.ts';
 export { signOrder, type OrderToSign } from './sign-order.ts';

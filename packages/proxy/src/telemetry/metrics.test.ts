@@ -214,7 +214,7 @@ describe('the port of the metrics', () => {
 
     const answers = [
       await proxy.call('/metrics'),
-      await fetch(`${url}/api/config`),
+      await fetch(`${url}/openapi.json`),
       await fetch(`${url}/healthz`),
       await fetch(`${url}/metrics`, { method: 'POST' }),
       await fetch(`${url}/metrics`),

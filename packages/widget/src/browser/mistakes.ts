@@ -1,4 +1,4 @@
-import { membersOf } from '@card-checkout/contract/json';
+import { memberOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { pause } from './pause.ts';
 
@@ -6,7 +6,7 @@ import { pause } from './pause.ts';
 export type Mistake = readonly [code: CheckoutErrorCode, line: string];
 
 /** What the proxy answers to the shop's pages, and what it answers to every page. */
-const [forShop, forAll] = ['/api/config', '/widget/integrity.json'];
+const [forShop, forAll] = ['/api/order', '/widget/integrity.json'];
 
 function misconfigured(line: string): Mistake {
   return ['misconfigured', line];
@@ -96,32 +96,33 @@ const reportMs = 50;
 
 /** Finds out why the page gets nothing from the proxy at `url`; undefined if it gets something now. */
 export async function findObstacle(url: string, life: AbortSignal): Promise<Mistake | undefined> {
-  const ask = async (path: string, mode: RequestMode = 'cors'): Promise<Response | undefined> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
     const signal = AbortSignal.any([life, AbortSignal.timeout(questionTimeoutMs)]);
-    const init = { mode, signal, credentials: 'omit', cache: 'no-store' } as const;
-    return fetch(`${url}${path}`, init).catch(() => undefined);
+    const all = { ...init, signal, credentials: 'omit', cache: 'no-store' } as const;
+    return fetch(`${url}${path}`, all).catch(() => undefined);
   };
   const slow = setTimeout(() => tell(mistakeIn.silence(url)), slowAfterMs);
   const [shown, published, anything] = await Promise.all([
-    ask(forShop),
+    // Without an order, the proxy refuses; with CORS, if it knows the page's origin.
+    ask(forShop, { method: 'POST', body: '' }),
     ask(forAll),
-    ask('/', 'no-cors'),
+    ask('/', { mode: 'no-cors' }),
   ]);
   clearTimeout(slow);
-  if (await hasMember(shown, 'provider')) return undefined;
+  if (String(await memberIn(shown, 'type')).startsWith('urn:card-checkout:')) return undefined;
   await pause(reportMs, life);
   const violation = violationAt(url);
   if (violation) return violation;
-  if (await hasMember(published, 'files')) return mistakeIn.origin();
+  if (published?.ok && (await memberIn(published, 'files'))) return mistakeIn.origin();
   if (shown && !shown.ok) return mistakeIn.status(url, shown.status);
   if (shown || published) return mistakeIn.stranger(url);
   return anything ? mistakeIn.hiddenStatus(url) : mistakeIn.silence(url);
 }
 
-/** Whether the answer is an object of the proxy's: other servers may answer every address. */
-async function hasMember(answer: Response | undefined, name: string): Promise<boolean> {
-  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
-  return membersOf(body).has(name);
+/** Returns a member that only the proxy's answer has: other servers may answer every address. */
+async function memberIn(answer: Response | undefined, name: string): Promise<unknown> {
+  const body: unknown = await answer?.json().catch(() => undefined);
+  return memberOf(body, name);
 }
 
 /** The origins that the element needs, and how the page's policy blocks them. */

@@ -1,17 +1,16 @@
-import { afterFrame } from '../browser/pause.ts';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { errorOf, type CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { focusOnOutcome } from '../form/focus.ts';
 import type { Texts } from '../locales/messages.ts';
-import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
-import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
-import { resume } from '../pay/earlier-attempt.ts';
-import { endingOf, type Ending } from '../pay/ending.ts';
+import type { Order } from '../order/order.ts';
+import type { PaymentUpdate, Press } from '../pay/attempt.ts';
+import { blocksOrder, endingOf, type Ending } from '../pay/ending.ts';
 import type { Checkout, Page } from '../page.ts';
 import { pay } from '../pay/pay.ts';
-import { prepare } from '../pay/prepare.ts';
-import { watch } from '../pay/wait.ts';
-import { settingsOf } from '../proxy-client/checkout-settings.ts';
+import { openOrder, prepare } from '../pay/prepare.ts';
+import { notedStage, noteStage } from '../pay/reload-note.ts';
+import { wait, watch } from '../pay/wait.ts';
 import {
   canCancel,
   canPay,
@@ -38,18 +37,21 @@ export class Payments {
   readonly #texts: Texts;
   /** The step that has begun and not ended. */
   #open: { step: CheckoutStep; begunAt: number } | undefined;
-  /** Renewed when the proxy's configuration has to be loaded again. */
-  #settings: ReturnType<typeof settingsOf>;
-  #preparedFor: string | undefined;
-  /** The id of the order for which earlier attempts were looked for. */
-  #resumed: string | undefined;
+  /** Which order the proxy was asked for, at which address. */
+  #opened: string | undefined;
+  /** Aborts when the proxy is asked for another order. */
+  #opening = new AbortController();
+  #config: ClientConfig | undefined;
+  /** The key of the latest press for the order. */
+  #pressed: string | undefined;
+  /** Whether the proxy knew of no payment for the order when the latest one began. */
+  #isUnpaid = false;
 
   constructor(page: Page, checkout: Checkout, form: CardForm, texts: Texts) {
     this.#page = page;
     this.#checkout = checkout;
     this.#form = form;
     this.#texts = texts;
-    this.#settings = settingsOf(page.proxyUrl);
     this.stepText = new StepText(page);
   }
 
@@ -59,42 +61,42 @@ export class Payments {
   }
 
   disconnect(): void {
-    this.#preparedFor = undefined;
-    this.#resumed = undefined;
+    this.#opened = undefined;
   }
 
-  /** Prepares for another proxy, and looks for earlier payments of another order. */
+  /** Asks the proxy for another order, or another proxy for the order. */
   update(): void {
     const { proxyUrl } = this.#page;
     const { order, state, life } = this.#checkout;
-    if (life.signal.aborted) return;
+    const opened = `${order?.id} ${proxyUrl}`;
     // While a payment runs, another order has to wait for its end.
-    if (order && proxyUrl && order.id !== this.#resumed && state.status !== 'paying') {
-      this.#resumed = order.id;
-      void this.#resume(order.id);
-    }
-    if (proxyUrl === this.#preparedFor) return;
+    const isPaying = state.status === 'paying' && !isWaitingOnly(state);
+    if (life.signal.aborted || isPaying || opened === this.#opened) return;
+    this.#opened = opened;
+    this.#opening.abort();
+    this.#opening = new AbortController();
+    this.#config = undefined;
+    this.#pressed = undefined;
+    if (isWaitingOnly(state)) this.#stopWaiting();
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
-    this.#preparedFor = proxyUrl;
-    this.#settings = settingsOf(proxyUrl);
-    // A payment tries again and tells the buyer.
-    prepare(this.#page, this.#settings, this.#checkout, life.signal).catch(() => undefined);
+    const signal = AbortSignal.any([life.signal, this.#opening.signal]);
+    this.#askFor(order, signal).catch(() => undefined);
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
-    const { proxyUrl } = press;
-    const settings = proxyUrl === this.#preparedFor ? this.#settings : settingsOf(proxyUrl);
-    const config = async () => settings(this.#checkout.life.signal);
     const { messages: texts } = this.#texts;
-    const attempt = { ...press, idempotencyKey, page: this.#page, texts, config };
+    const attempt = { ...press, idempotencyKey, page: this.#page, texts, config: this.#config };
     const isCurrent = (): boolean => signal === this.#checkout.attempt.signal;
+    this.#pressed = idempotencyKey;
+    this.#isUnpaid = false;
     try {
-      await this.#follow(pay(attempt, signal), isCurrent, attempt);
+      await this.#follow(pay(attempt, signal), isCurrent, press.order);
     } catch (cause) {
+      noteStage(press.order.id, undefined);
       if (!isCurrent()) return;
       const error = errorOf(cause);
       const isUnsent = canCancel(this.#checkout.state) || error.retryable;
-      await this.fail(error, isUnsent && isUntouched(proxyUrl, press.order.id));
+      await this.fail(error, isUnsent && this.#isUnpaid);
     }
     if (isCurrent() && this.#checkout.order?.id !== press.order.id) this.#checkout.readOrder();
   }
@@ -117,34 +119,40 @@ export class Payments {
     this.#page.dispatchEvent(eventOf('checkout-step', { step, outcome, durationMs }));
   }
 
-  /** Shows the payment that an earlier page has sent, while the order is the same. */
-  async #resume(id: string): Promise<void> {
-    // The first access to the page's storage is slow on a phone.
-    await afterFrame(0);
-    const { order, life } = this.#checkout;
-    const isSame = (): boolean => this.#checkout.order?.id === id;
-    const isUntried = (): boolean => isSame() && isUntriedIn(this.#checkout.state);
-    if (!order || !isUntried()) return;
-    const updates = resume({ proxyUrl: this.#page.proxyUrl, order }, isUntried, life.signal);
-    try {
-      await this.#follow(updates, isSame);
-    } catch {
-      // A payment looks for it again.
+  /** Shows the order's payment, if it has one; meanwhile, no form could pay again after a reload. */
+  async #askFor(order: Order | undefined, signal: AbortSignal): Promise<void> {
+    const opening = openOrder(this.#page, order, this.#checkout, signal);
+    const stage = order && notedStage(order.id);
+    if (stage && isUntriedIn(this.#checkout.state))
+      this.#checkout.show({ status: 'paying', step: 'waiting', isEarlier: true });
+    const found = await opening;
+    if (!order || !found) return;
+    const { config, payment } = found;
+    this.#config = config;
+    if (!payment) {
+      if (isWaitingOnly(this.#checkout.state)) this.#stopWaiting(stage === 'bank');
+      noteStage(order.id, undefined);
+      return prepare(this.#page, config, this.#checkout);
     }
-    if (!isWaitingOnly(this.#checkout.state)) return;
+    const { state } = this.#checkout;
+    if (isUntriedIn(state) || isWaitingOnly(state))
+      await this.#follow(wait(this.#page.proxyUrl, payment), () => !signal.aborted);
+  }
+
+  #stopWaiting(wasAtBank = false): void {
     this.endStep('cancelled');
-    this.#checkout.show({ status: 'ready' });
+    this.#checkout.show({ status: 'ready', wasAtBank });
   }
 
   /** Shows a payment's progress until it ends or another one replaces it. */
   async #follow(
     updates: AsyncIterable<PaymentUpdate>,
     isCurrent: () => boolean,
-    attempt?: Attempt,
+    pressed?: Order,
   ): Promise<void> {
     for await (const update of updates) {
       if (!isCurrent()) return;
-      await this.#take(update, attempt);
+      await this.#take(update, pressed);
     }
     void this.#watch();
   }
@@ -159,20 +167,26 @@ export class Payments {
     for await (const update of updates) await this.#take(update);
   }
 
-  /** Shows what happens, and tells the page; `attempt` is set while the buyer waits for it. */
-  async #take(update: PaymentUpdate, attempt?: Attempt): Promise<void> {
+  /** Shows what happens, and tells the page; `pressed` is set while the buyer waits for it. */
+  async #take(update: PaymentUpdate, pressed?: Order): Promise<void> {
     switch (update.type) {
       case 'step':
-        return this.#beginStep(update, !attempt);
+        if (pressed && update.step === 'token') noteStage(pressed.id, 'bank');
+        return this.#beginStep(update, !pressed);
       case 'step-end':
         return this.endStep(update.outcome);
+      case 'unpaid':
+        this.#isUnpaid = true;
+        return undefined;
       case 'submitted':
+        if (pressed) noteStage(pressed.id, 'card');
         return this.#form.forgetSecurityCode();
       case 'outcome': {
         const { payment } = update;
         this.endStep(payment.status);
-        const receipt = rememberedReceipt(attempt?.proxyUrl ?? this.#page.proxyUrl, payment);
-        return this.#end(endingOf(payment, receipt), attempt !== undefined);
+        noteStage(payment.orderId, blocksOrder(payment) ? 'card' : undefined);
+        const isOther = this.#pressed !== undefined && this.#pressed !== payment.id;
+        return this.#end(endingOf(payment, isOther), pressed !== undefined);
       }
       default:
         update satisfies never;
@@ -193,11 +207,10 @@ export class Payments {
     this.#page.dispatchEvent(event);
   }
 
-  #beginStep({ step, paymentId, isUntold }: StepUpdate, isEarlier: boolean): void {
+  #beginStep({ step, paymentId }: StepUpdate, isEarlier: boolean): void {
     if (this.#open?.step === step) return;
     const id = paymentId ?? this.#checkout.paymentId;
     this.#checkout.show({ status: 'paying', step, isEarlier }, id);
-    if (isUntold) return;
     this.#open = { step, begunAt: performance.now() };
     const fields = { step, outcome: undefined, durationMs: 0 };
     this.#page.dispatchEvent(eventOf('checkout-step', fields));

@@ -1,19 +1,15 @@
-import { orderHeader } from '@card-checkout/contract/checkout';
-import { membersOf } from '@card-checkout/contract/json';
 import { localeFor } from '../browser/language.ts';
 import { pauseAfter } from '../browser/network.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { readOrderToken, type Order } from '../order/order.ts';
-import { rememberFound } from '../pay/attempt-memory.ts';
-import { callProxy, msUntil } from '../proxy-client/call.ts';
+import { msUntil } from '../proxy-client/call.ts';
+import { hasCode } from '../proxy-client/client.ts';
+import { askForOrder } from '../proxy-client/page-order.ts';
 import { payPageTexts } from '../locales/proxy-texts.ts';
 import stylesheet from './pay-page.css?inline';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
-/** How long the form waits for the proxy to say whether the order can be paid. */
-const answerTimeoutMs = 5_000;
-
-type Obstacle = 'refused' | 'expired' | 'paid' | 'unanswered';
+type Obstacle = 'refused' | 'expired' | 'unanswered';
 
 // The proxy has written these into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
@@ -35,7 +31,7 @@ async function showOrder(): Promise<void> {
   const { title, ...sentences } = payPageTexts[locale];
   document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {
-    const obstacle = await obstacleOf(order);
+    const obstacle = await obstacleOf(order, signal);
     if (signal.aborted) return;
     const content = obstacle ? paragraph(sentences[obstacle]) : formFor(order);
     document.querySelector('main')?.replaceChildren(content);
@@ -46,22 +42,17 @@ async function showOrder(): Promise<void> {
 
 /**
  * Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. The form shows a
- * payment that isn't over, also of an order that has expired.
+ * order's payment, also if it has expired.
  */
-async function obstacleOf(token: string): Promise<Obstacle | undefined> {
+async function obstacleOf(token: string, signal: AbortSignal): Promise<Obstacle | undefined> {
   const order = orderIn(token);
   if (order?.expiresAt === undefined) return 'refused';
-  const init = { headers: { [orderHeader]: token } };
-  const asked = callProxy(proxyUrl.href, '/api/order/payment', init, answerTimeoutMs);
-  const answer = await asked.catch(() => 'none');
-  const payment = membersOf(answer);
-  const [id, status, code] = [payment.get('id'), payment.get('status'), payment.get('code')];
-  if (code === 'order_invalid') return 'refused';
-  if (status === 'approved') return 'paid';
-  const isOpen = typeof id === 'string' && typeof status === 'string';
-  if (!isOpen && answer !== undefined) return 'unanswered';
-  if (isOpen) rememberFound(proxyUrl.href, { id, orderId: order.id });
-  return !isOpen && msUntil(order.expiresAt) <= 0 ? 'expired' : undefined;
+  try {
+    const { payment } = await askForOrder(proxyUrl.href, token, signal);
+    return !payment && msUntil(order.expiresAt) <= 0 ? 'expired' : undefined;
+  } catch (error) {
+    return hasCode(error, 'order_invalid') ? 'refused' : 'unanswered';
+  }
 }
 
 function orderIn(token: string): Order | undefined {

@@ -58,6 +58,8 @@ export const messages: Messages = {
   reload: 'Reload the page',
   otherCard: 'Use another card',
   tryCredit: 'Try as credit',
+  wasAtBank:
+    'The confirmation with the bank did not finish. You were not charged. Type the card again.',
   notCharged: 'You were not charged.',
   slow: 'This is taking longer than usual. Do not pay again.',
   slowBefore: 'This is taking longer than usual. Nothing has been charged yet.',
@@ -111,7 +113,7 @@ export const messages: Messages = {
     order_expired: 'This order has expired. Reload the page and try again.',
     order_in_progress:
       'A payment for this order is still in progress. Do not pay again now: reload the page in a few minutes, or ask the store.',
-    order_already_paid: 'This order is already paid.',
+    order_already_paid: 'This order was already paid. Nothing was charged to this card.',
     order_superseded: orderProblem,
     too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',
     too_many_attempts: "This order can't be paid any more. Contact the store.",

@@ -60,6 +60,8 @@ export const messages: Messages = {
   reload: 'Recargar la página',
   otherCard: 'Usar otra tarjeta',
   tryCredit: 'Intentar con crédito',
+  wasAtBank:
+    'La confirmación con el banco no terminó. No se cobró nada. Escribe la tarjeta de nuevo.',
   notCharged: 'No se cobró nada.',
   slow: 'Está tardando más de lo normal. No pagues de nuevo.',
   slowBefore: 'Está tardando más de lo normal. Todavía no se cobró nada.',
@@ -113,7 +115,7 @@ export const messages: Messages = {
     order_expired: 'Este pedido caducó. Recarga la página e inténtalo de nuevo.',
     order_in_progress:
       'Un pago de este pedido sigue en curso. No vuelvas a pagar ahora: recarga la página en unos minutos o contacta con la tienda.',
-    order_already_paid: 'Este pedido ya fue pagado.',
+    order_already_paid: 'Este pedido ya estaba pagado. No se cobró nada a esta tarjeta.',
     order_superseded: orderProblem,
     too_many_requests: 'Demasiados intentos. Espera unos minutos o usa otra tarjeta.',
     too_many_attempts: 'Este pedido no acepta más intentos. Contacta a la tienda.',

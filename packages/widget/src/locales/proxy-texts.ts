@@ -29,27 +29,24 @@ export const frameTexts: Translated<
 
 /** What the payment page says beside the form. */
 export const payPageTexts: Translated<
-  Record<'title' | 'refused' | 'expired' | 'paid' | 'unanswered', string>
+  Record<'title' | 'refused' | 'expired' | 'unanswered', string>
 > = {
   'pt-BR': {
     title: 'Pagamento',
     refused: 'Este link está incompleto ou foi alterado. Peça um novo à loja.',
     expired: 'Este link expirou. Peça um novo à loja.',
-    paid: 'Este pedido já foi pago.',
     unanswered: 'Não conseguimos falar com a loja. Tentaremos de novo em instantes.',
   },
   en: {
     title: 'Payment',
     refused: 'This link is incomplete or has been changed. Ask the shop for a new one.',
     expired: 'This link has expired. Ask the shop for a new one.',
-    paid: 'This order has already been paid.',
     unanswered: "We can't reach the shop. We'll try again in a moment.",
   },
   es: {
     title: 'Pago',
     refused: 'Este enlace está incompleto o fue alterado. Pida uno nuevo a la tienda.',
     expired: 'Este enlace ha caducado. Pida uno nuevo a la tienda.',
-    paid: 'Este pedido ya está pagado.',
     unanswered: 'No pudimos contactar a la tienda. Lo intentaremos de nuevo en unos instantes.',
   },
 };

@@ -66,6 +66,8 @@ export const ptBR = {
   otherCard: 'Usar outro cartão',
   /** The button after a declined debit card, if the shop takes credit, too. */
   tryCredit: 'Tentar no crédito',
+  /** Shown after a reload while the bank was being asked. */
+  wasAtBank: 'A confirmação com o banco não terminou. Nada foi cobrado. Digite o cartão de novo.',
   /** Shown with an error or a decline if that is proved. */
   notCharged: 'Nada foi cobrado.',
   /** Shown with a step that takes long, once the card is sent and before. */
@@ -156,7 +158,7 @@ export const ptBR = {
     order_expired: 'Este pedido expirou. Atualize a página e tente de novo.',
     order_in_progress:
       'Um pagamento deste pedido ainda está em andamento. Não pague de novo agora: atualize a página em alguns minutos ou fale com a loja.',
-    order_already_paid: 'Este pedido já foi pago.',
+    order_already_paid: 'Este pedido já estava pago. Nada foi cobrado deste cartão.',
     order_superseded: 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.',
     too_many_requests: 'Muitas tentativas. Aguarde alguns minutos ou use outro cartão.',
     too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',

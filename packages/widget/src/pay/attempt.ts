@@ -26,19 +26,18 @@ export interface Attempt extends Press {
   idempotencyKey: string;
   page: Pick<Page, 'nonce' | 'renderRoot' | 'surroundings'>;
   texts: Messages;
-  /** Returns the shop's configuration; asks the proxy unless it is known. */
-  config: () => Promise<ClientConfig>;
+  /** The shop's configuration, once the proxy has answered. */
+  config: ClientConfig | undefined;
 }
 
 /** What happens during a payment, in order. */
 export type PaymentUpdate =
-  /**
-   * A step begins; `paymentId` is set while the buyer waits for a payment sent before. `isUntold`: only
-   * the buyer sees it, since that payment may be over.
-   */
-  | { type: 'step'; step: CheckoutStep; paymentId?: string; isUntold?: true }
+  /** A step begins; `paymentId` is set while the buyer waits for a payment sent before. */
+  | { type: 'step'; step: CheckoutStep; paymentId?: string }
   /** The step has ended before the payment has. */
   | { type: 'step-end'; outcome: StepOutcome }
+  /** The proxy knows of no payment, from any device, that may have been charged. */
+  | { type: 'unpaid' }
   /** The card leaves the page; from here on, only an answer ends the payment. */
   | { type: 'submitted' }
   /** What the proxy says about the payment now; ends the step. */

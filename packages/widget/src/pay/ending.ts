@@ -1,7 +1,7 @@
 import type { Payment, PaymentProgress } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/call.ts';
-import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
+import { canPay, type CheckoutState } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
@@ -13,15 +13,15 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer. A decline doesn't ask for another card while another
+ * Returns what a payment means to the buyer, who may have pressed to pay with another card (`isOther`). A decline doesn't ask for another card while another
  * payment of the order may have charged.
  */
-export function endingOf(payment: Payment, receipt?: Receipt): Ending {
+export function endingOf(payment: Payment, isOther = false): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
       const event = eventOf('checkout-approved', { paymentId, payment: payment.payment ?? {} });
-      return { paymentId, state: { status, payment, ...(receipt && { receipt }) }, event };
+      return { paymentId, state: { status, payment, isOther }, event };
     }
     case 'declined': {
       if (!payment.retryable) return failure(payment);

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   endOf,
   load,
+  orderToken,
   pay,
   payTimed,
   press,
@@ -11,12 +12,11 @@ import {
   usePayingPage,
   tokenOf,
 } from '../../testing/paying-page.ts';
-import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
+import { isForOrder, isPost } from '../../testing/scripted-proxy.ts';
 import { readOrderToken } from '../order/order.ts';
-import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
+import { notedStage, noteStage } from './reload-note.ts';
 
 const page = usePayingPage();
-const card = { brand: 'visa', last4: '2701' } as const;
 
 describe('an attempt', () => {
   it('tells the page its steps, and sends the card once', async () => {
@@ -30,17 +30,17 @@ describe('an attempt', () => {
       'submit undefined',
       'submit approved',
     ]);
-    expect(page.proxy.methods).toEqual(['POST']);
+    expect(page.proxy.methods).toEqual(['order', 'POST']);
   });
 
   it('ends with the code of the refusal', async () => {
     page.proxy.meets = (call) => (isPost(call) ? { json: { code: 'order_expired' } } : 'passes');
 
     expect(await pay()).toBe('order_expired');
-    expect(page.proxy.methods).toEqual(['POST']);
+    expect(page.proxy.methods).toEqual(['order', 'POST']);
   });
 
-  it('asks for the configuration again that could not be loaded before', async () => {
+  it('asks for the order again for half a minute, and then again when pressed again', async () => {
     const paying = startCheckout();
     page.proxy.meets = () => 'request lost';
     expect(await pay(press(), paying)).toBe('proxy_unreachable');
@@ -72,7 +72,7 @@ describe('an attempt', () => {
 
     expect(endOf(paying)).toBe('ready');
     expect(paying.told).toEqual(['fraud undefined', 'fraud cancelled']);
-    expect(page.proxy.methods).toEqual([]);
+    expect(page.proxy.received).toEqual([]);
   });
 
   it('waits for the network before it sends anything', async () => {
@@ -83,24 +83,12 @@ describe('an attempt', () => {
     void paying.submit();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(stepsIn(paying)).toEqual(['fraud']);
-    expect(page.proxy.methods).toEqual([]);
+    expect(page.proxy.received).toEqual([]);
     browser.onLine = true;
     page.network.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
 
     expect(endOf(paying)).toBe('approved');
-  });
-
-  it('is not made where the order was paid in another tab meanwhile', async () => {
-    const other = crypto.randomUUID();
-    page.proxy.keep(other);
-    page.proxy.meets = ({ name }) => {
-      if (name === 'GET /api/config') rememberAttempt(proxyUrl, 'order-1', other, card);
-      return 'passes';
-    };
-
-    expect(await pay()).toBe('approved');
-    expect(page.proxy.received).toEqual([]);
   });
 
   it('does not ask the bank about an order that expired while the device slept', async () => {
@@ -114,7 +102,7 @@ describe('an attempt', () => {
 
     const order = readOrderToken(tokenOf(claims));
     expect(await pay(press({ order }), paying)).toBe('order_expired');
-    expect(page.proxy.calls.map(({ name }) => name)).toEqual(['GET /api/order/payment']);
+    expect(page.proxy.methods).toEqual(['order']);
   });
 
   it.each([
@@ -152,14 +140,13 @@ describe('an error', () => {
     ['before the card is sent', () => {}, { fraud: 'required' }, true],
     ['after the proxy took nothing', () => refuseCheckout('three_ds_used'), {}, true],
     ['while the proxy takes no payment', () => refuseCheckout('overloaded'), {}, true],
-    ['while an earlier attempt may have been charged', loseEarlier, {}, false],
+    ['while the proxy does not say whether the order is paid', loseOrder, {}, false],
     [
-      'where the browser remembers no attempt',
-      () => vi.stubGlobal('localStorage', undefined),
+      'where the browser stores nothing',
+      () => vi.stubGlobal('sessionStorage', undefined),
       { fraud: 'required' },
-      false,
+      true,
     ],
-    ['while another device may have paid', loseElsewhere, { fraud: 'required' }, false],
   ] as const)('%s says whether nothing was charged', async (_case, arrange, set, isUncharged) => {
     const paying = startCheckout(set);
     arrange();
@@ -174,15 +161,15 @@ describe('a request without an answer', () => {
     page.proxy.meets = (call) => (isPost(call) ? 'answer lost' : 'passes');
 
     expect(await pay()).toBe('approved');
-    expect(page.proxy.methods).toEqual(['POST', 'GET']);
+    expect(page.proxy.methods).toEqual(['order', 'POST', 'order']);
   });
 
   it('is sent again under the same key if the proxy does not know it', async () => {
     page.proxy.meets = (call) =>
-      isPost(call) && !page.proxy.methods[1] ? 'request lost' : 'passes';
+      isPost(call) && !page.proxy.methods[2] ? 'request lost' : 'passes';
 
     expect(await pay()).toBe('approved');
-    expect(page.proxy.methods).toEqual(['POST', 'GET', 'POST']);
+    expect(page.proxy.methods).toEqual(['order', 'POST', 'order', 'POST']);
     const keys = page.proxy.calls
       .filter(isPost)
       .map(({ headers }) => headers.get('Idempotency-Key'));
@@ -191,10 +178,14 @@ describe('a request without an answer', () => {
 
   it('leaves the payment pending after half a minute; the page says that it is waiting', async () => {
     const paying = startCheckout();
-    page.proxy.meets = ({ name }) => (name.includes('checkout') ? 'answer lost' : 'passes');
+    page.proxy.meets = () => (page.proxy.methods.length > 1 ? 'answer lost' : 'passes');
 
     expect(await payTimed(press(), paying)).toEqual({ end: 'pending', afterMs: 30_000 });
-    expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'GET']);
+    expect(page.proxy.methods).toEqual([
+      'order',
+      'POST',
+      ...Array.from({ length: 5 }, () => 'order'),
+    ]);
     expect(stepsIn(paying)).toEqual(['fraud', 'submit', 'waiting']);
   });
 
@@ -203,23 +194,23 @@ describe('a request without an answer', () => {
     async (code) => {
       page.proxy.meets = (call) => {
         if (isPost(call)) return 'answer lost';
-        const isTooEarly = call.name.includes('checkout') && page.proxy.methods.length < 4;
+        const isTooEarly = page.proxy.received.length > 0 && page.proxy.methods.length < 5;
         return isTooEarly ? { json: { code } } : 'passes';
       };
 
       expect(await pay()).toBe('approved');
-      expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET']);
+      expect(page.proxy.methods).toEqual(['order', 'POST', 'order', 'order', 'order']);
     },
   );
 
   it('does not end the attempt when the proxy that is back refuses what it never got', async () => {
     page.proxy.meets = (call) => {
       if (isPost(call)) return 'answer lost';
-      return page.proxy.methods.length === 2 ? { json: '<html>' } : 'passes';
+      return page.proxy.methods.length === 3 ? { json: '<html>' } : 'passes';
     };
 
     expect(await pay()).toBe('approved');
-    expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET']);
+    expect(page.proxy.methods).toEqual(['order', 'POST', 'order', 'order']);
   });
 });
 
@@ -234,7 +225,7 @@ describe('an answer that does not say what became of the request', () => {
       };
 
       expect(await pay()).toBe('approved');
-      expect(page.proxy.methods).toEqual(['POST', 'GET']);
+      expect(page.proxy.methods).toEqual(['order', 'POST', 'order']);
     },
   );
 });
@@ -244,10 +235,10 @@ describe('a proxy that is busy', () => {
     'gets the request again under the same key: %s',
     async (code) => {
       page.proxy.meets = (call) =>
-        isPost(call) && page.proxy.methods.length === 1 ? { json: { code } } : 'passes';
+        isPost(call) && page.proxy.methods.length === 2 ? { json: { code } } : 'passes';
 
       expect(await pay()).toBe('approved');
-      expect(page.proxy.methods).toEqual(['POST', 'POST']);
+      expect(page.proxy.methods).toEqual(['order', 'POST', 'POST']);
       const keys = page.proxy.calls.map(({ headers }) => headers.get('Idempotency-Key'));
       expect(new Set(keys.filter(Boolean)).size).toBe(1);
     },
@@ -337,26 +328,21 @@ describe('watching', () => {
 });
 
 describe('a page that has just loaded', () => {
-  it('leaves an attempt alone for an order that it no longer asks for', async () => {
+  it('leaves a payment alone for an order that it no longer asks for', async () => {
     const started = startCheckout();
-    const { id } = page.proxy.keep(crypto.randomUUID());
-    rememberAttempt(proxyUrl, 'order-1', id, card);
+    page.proxy.keep(crypto.randomUUID());
+    page.proxy.meets = ({ body }) => (body.includes(orderToken) ? 'hangs' : 'passes');
+    noteStage('order-1', 'card');
     const loading = load(started);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(started.checkout.state.status).toBe('paying');
+    page.proxy.payments.clear();
     Object.assign(started.host, { order: tokenOf({ sub: 'order-2', amount: 100 }) });
     started.checkout.readOrder();
+    started.checkout.hostUpdate();
 
     expect(await loading).toBe('ready');
-    expect(page.proxy.methods).toEqual([]);
-    expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(id);
-  });
-
-  it('asks again what became of the attempt of an earlier page', async () => {
-    const { id } = page.proxy.keep(crypto.randomUUID());
-    rememberAttempt(proxyUrl, 'order-1', id, card);
-    page.proxy.meets = () =>
-      page.proxy.methods.length < 3 ? { json: { code: 'draining' } } : 'passes';
-
-    expect(await load(startCheckout())).toBe('approved');
+    expect(notedStage('order-1')).toBe('card');
   });
 });
 
@@ -366,13 +352,13 @@ describe('a payment that takes long', () => {
     page.proxy.outcome = { status: 'processing' };
     page.proxy.meets = ({ name }) => {
       const asked = page.proxy.methods.length;
-      if (name.startsWith('GET') && asked === 4)
+      if (name.startsWith('GET') && asked === 5)
         page.proxy.keep(paying.checkout.paymentId ?? 'no payment');
-      return asked === 3 ? 'request lost' : 'passes';
+      return asked === 4 ? 'request lost' : 'passes';
     };
 
     expect(await pay(press(), paying)).toBe('approved');
-    expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET']);
+    expect(page.proxy.methods).toEqual(['order', 'POST', 'GET', 'GET', 'GET']);
     expect(paying.told.slice(-4)).toEqual([
       'submit undefined',
       'submit processing',
@@ -395,11 +381,6 @@ function refuseCheckout(code: string): void {
   page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
 }
 
-function loseElsewhere(): void {
-  page.proxy.meets = ({ name }) => (name.includes('order/payment') ? 'answer lost' : 'passes');
-}
-
-function loseEarlier(): void {
-  rememberAttempt(proxyUrl, 'order-1', crypto.randomUUID(), card);
-  page.proxy.meets = () => 'request lost';
+function loseOrder(): void {
+  page.proxy.meets = (call) => (isForOrder(call) ? 'answer lost' : 'passes');
 }

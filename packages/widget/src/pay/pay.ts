@@ -3,38 +3,32 @@ import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
 import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { startDeadline } from '../browser/deadline.ts';
-import { unlessAborted } from '../browser/pause.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
-import { askAgain } from '../proxy-client/client.ts';
 import type { ThreeDSRequest } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
 import { decide } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
-import { forgetAttempt, noteUnpaid, rememberAttempt, rememberFound } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
-import { findEarlier, findElsewhere } from './earlier-attempt.ts';
-import { blocksOrder } from './ending.ts';
-import { submit } from './submit.ts';
+import { findOrder, submit } from './submit.ts';
 import { wait } from './wait.ts';
 
 /** How long fraud script, token and challenge may take together, counted from the press. */
 const authenticationTimeoutMs = 90_000;
 
 /**
- * Runs one payment: fraud script, 3DS token, challenge, submit, wait. If another attempt for the order
- * may have reached the proxy, from any device, waits for that one instead. `signal` has no effect once
- * the card is submitted.
+ * Runs one payment: fraud script, 3DS token, challenge, submit, wait. If the order has another payment,
+ * from any device, that may be charged, waits for that one instead; the proxy refuses a second one.
+ * `signal` has no effect once the card is submitted.
  * @throws CheckoutError if the payment ends without an answer about it; the reason of `signal` when
  * that aborts.
  */
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
-  const { proxyUrl, order, idempotencyKey } = attempt;
-  noteUnpaid(proxyUrl, order.id, false);
+  const { proxyUrl, order } = attempt;
   refuseExpired(order);
   const limit = startDeadline(
     authenticationLimitMs(attempt),
@@ -44,16 +38,14 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   let request: CheckoutRequest;
   try {
     yield { type: 'step', step: 'fraud' };
-    const earlier = await findEarlier(attempt, limit.signal);
-    if (earlier) return yield* wait(proxyUrl, earlier);
     // Asked for while the fraud script runs; until then, nothing takes its error.
-    const foundElsewhere = findElsewhere(attempt, limit.signal);
-    foundElsewhere.catch(() => undefined);
-    const config = await unlessAborted(limit.signal, attempt.config());
+    const asked = findOrder(attempt, limit.signal);
+    asked.catch(() => undefined);
+    const config = attempt.config ?? (await asked).config;
     const fraud = yield* profileDevice(attempt, config, limit.signal);
-    const elsewhere = await foundElsewhere;
-    if (elsewhere) rememberFound(proxyUrl, elsewhere);
-    if (elsewhere) return yield* wait(proxyUrl, elsewhere);
+    const { payment } = await asked;
+    if (payment) return yield* wait(proxyUrl, payment);
+    yield { type: 'unpaid' };
     // A browser's clock may stop while the device sleeps, and the proxy has just told the time.
     refuseExpired(order);
     if (attempt.fraud === 'required' && !fraud?.completed)
@@ -69,22 +61,10 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     limit.clear();
   }
 
-  // The buyer may have paid in another tab while this one was at the bank.
-  const find = async () => findEarlier(attempt, signal);
-  const other = await askAgain(find, () => true, signal);
-  if (other) return yield* wait(proxyUrl, other);
   yield { type: 'submitted' };
   yield { type: 'step', step: 'submit' };
   signal.throwIfAborted();
-  const { number } = request.card;
-  const card = { brand: findBrand(number)?.brand, last4: number.slice(-4) };
-  rememberAttempt(proxyUrl, order.id, idempotencyKey, card);
-  const payment = yield* submit(attempt, request, signal);
-  if (blocksOrder(payment)) rememberFound(proxyUrl, payment);
-  else forgetAttempt(proxyUrl, order.id, payment.id);
-  if (payment.status !== 'processing') return yield { type: 'outcome', payment };
-  yield { type: 'step-end', outcome: 'processing' };
-  return yield* wait(proxyUrl, payment);
+  return yield* wait(proxyUrl, yield* submit(attempt, request, signal));
 }
 
 /** Spares the buyer a confirmation with the bank for an order that has expired, by the proxy's clock. */

@@ -1,9 +1,10 @@
-import { pageWith } from '../../testing/paying-page.ts';
+import { orderToken, pageWith } from '../../testing/paying-page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlessAborted } from '../browser/pause.ts';
-import { CheckoutError } from '../errors.ts';
+import type { CheckoutError } from '../errors.ts';
+import { readOrderToken } from '../order/order.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
-import { mistakeAfter, prepareLoudly } from './prepare.ts';
+import { mistakeAfter, openOrder, prepare } from './prepare.ts';
 
 const lines: string[] = [];
 const never = new AbortController().signal;
@@ -25,6 +26,7 @@ afterEach(() => {
 
 const working = { proxyUrl: 'https://pay.example' };
 const right = pageWith(working);
+const order = readOrderToken(orderToken);
 
 /** A form that waits for the buyer, and remembers how it was closed. */
 class Form {
@@ -41,7 +43,14 @@ class Form {
   }
 }
 
-const works = async (): Promise<void> => undefined;
+const config = {
+  apiUrl: 'https://payments.example',
+  provider: 'cielo',
+  threeDSScriptUrl: 'https://mpi.example/script.js',
+  threeDSEnvironment: 'sandbox',
+  merchantId: 7,
+  clientIp: '192.0.2.1',
+} as const;
 
 describe('a page', () => {
   it.each([
@@ -49,7 +58,7 @@ describe('a page', () => {
     ['in all its kinds', { kinds: ' credit  debit ', locale: 'en-US', threeDSTimeoutMs: 120_000 }],
     ['that asks for everything', { ask: ' email  phone address' }],
   ])('that is %s is told nothing', async (_case, attributes) => {
-    await prepareLoudly(Object.assign(pageWith(working), attributes), works, new Form(), never);
+    await openOrder(Object.assign(pageWith(working), attributes), undefined, new Form(), never);
 
     expect(lines).toEqual([]);
   });
@@ -63,8 +72,8 @@ describe('a page', () => {
     ['fraud="off"', { fraud: 'off' }, []],
   ])('is told once that it has %s', async (text, attributes, codes) => {
     const form = new Form();
-    await prepareLoudly(Object.assign(pageWith(working), attributes), works, form, never);
-    await prepareLoudly(Object.assign(pageWith(working), attributes), works, new Form(), never);
+    for (const each of [form, new Form()])
+      await openOrder(Object.assign(pageWith(working), attributes), undefined, each, never);
 
     expect(lines).toEqual([expect.stringContaining(`<card-checkout> has ${text}`)]);
     expect(lines[0]?.endsWith(' (misconfigured)')).toBe(true);
@@ -72,12 +81,10 @@ describe('a page', () => {
   });
 
   it('is told what it asks for and nobody has', async () => {
-    const error = new CheckoutError('misconfigured', { cause: 'unknown 3DS provider x' });
     const form = new Form();
 
-    const preparing = prepareLoudly(right, async () => Promise.reject(error), form, never);
+    await prepare(right, { ...config, provider: 'x' }, form);
 
-    await expect(preparing).rejects.toBe(error);
     expect(lines).toEqual([expect.stringContaining('unknown 3DS provider x')]);
     expect(form.codes).toEqual(['misconfigured']);
   });
@@ -90,23 +97,16 @@ function answering(given: Readonly<Record<string, number | 'a page' | 'other JSO
     if (answer === undefined) throw new TypeError('no answer');
     if (answer === 'a page') return new Response(answer);
     if (answer === 'other JSON') return Response.json({});
-    return Response.json({ provider: 'cielo', files: {} }, { status: answer });
+    return Response.json(answer === 200 ? { config, files: {} } : {}, { status: answer });
   });
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof CheckoutError && error.code;
-}
-
-describe('a proxy that gives no configuration', () => {
-  const lost = new CheckoutError('proxy_unreachable');
-  const isLost = async (): Promise<void> => Promise.reject(lost);
-
+describe('a proxy that gives no order', () => {
   it.each([
     ['which answers other pages', { '/widget/integrity.json': 200 }, 'add that to ALLOWED_ORIGINS'],
-    ['which answers 404', { '/api/config': 404 }, 'answers 404 to /api/config'],
-    ['which answers with pages', { '/api/config': 'a page' }, 'where something else answers'],
-    ['which is another API', { '/api/config': 'other JSON' }, 'where something else answers'],
+    ['which answers 404', { '/api/order': 404 }, 'answers 404 to /api/order'],
+    ['which answers with pages', { '/api/order': 'a page' }, 'where something else answers'],
+    ['which is another API', { '/api/order': 'other JSON' }, 'where something else answers'],
     ['whose 404 is hidden', { '/': 200 }, 'hidden by CORS, such as a 404'],
     ['which does not answer', {}, 'gets no readable answer'],
   ] as const)('%s, is named, and closes the form', async (of, given, line) => {
@@ -114,11 +114,10 @@ describe('a proxy that gives no configuration', () => {
     const form = new Form();
     const proxyUrl = `https://${of.replaceAll(' ', '-').replace(',', '')}.example/`;
     const page = pageWith({ proxyUrl });
-    const failing = prepareLoudly(page, async () => Promise.reject(lost), form, never);
-    const over = failing.catch(() => undefined);
-    await vi.advanceTimersByTimeAsync(20_000);
-    Object.assign(page, { proxyUrl: '' });
-    await vi.runAllTimersAsync();
+    const life = new AbortController();
+    const over = openOrder(page, order, form, life.signal).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(2_000);
+    life.abort();
     await over;
 
     expect(lines).toEqual([expect.stringContaining(line)]);
@@ -127,23 +126,20 @@ describe('a proxy that gives no configuration', () => {
   });
 
   it.each([
-    ['after no answer', {}, undefined],
-    ['after a gateway has answered for it', { '/': 200 }, undefined],
-    ['after an error of a gateway', { '/api/config': 502 }, undefined],
-    ['although it is busy', {}, 'overloaded'],
-    ['although the provider is not there', {}, 'three_ds_blocked'],
-  ] as const)('opens the form again when it does, %s', async (of, given, then) => {
+    ['after no answer', {}],
+    ['after a gateway has answered for it', { '/': 200 }],
+    ['after an error of a gateway', { '/api/order': 502 }],
+  ] as const)('opens the form again when it does, %s', async (of, given) => {
     answering(given);
     const form = new Form();
-    const prepare = async (): Promise<void> => {
-      if (form.codes.length === 0) throw lost;
-      if (then) throw new CheckoutError(then);
-    };
     const page = pageWith({ proxyUrl: `https://${of.replaceAll(' ', '-')}.example` });
-    const preparing = prepareLoudly(page, prepare, form, never).catch(codeOf);
+    const opening = openOrder(page, order, form, never);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(form.codes).toHaveLength(1);
+    answering({ '/api/order': 200 });
     await vi.runAllTimersAsync();
 
-    expect(await preparing).toBe(then);
+    expect(await opening).toMatchObject({ config });
     expect(form.codes).toHaveLength(1);
     expect(form.state.status).toBe('ready');
   });
@@ -154,32 +150,32 @@ describe('a proxy that gives no configuration', () => {
     );
     const page = pageWith({ proxyUrl: 'https://silent.example' });
     const life = new AbortController();
-    const preparing = prepareLoudly(page, isLost, new Form(), life.signal).catch(String);
-    await vi.advanceTimersByTimeAsync(400);
+    const opening = openOrder(page, order, new Form(), life.signal).catch(String);
+    await vi.advanceTimersByTimeAsync(1_600);
 
     expect(lines).toEqual([expect.stringContaining('gets no readable answer')]);
     life.abort('removed');
     await vi.runAllTimersAsync();
-    await preparing;
+    await opening;
   });
 
-  it('closes the form once it no longer waits for an earlier payment', async () => {
+  it.each([
+    ['order_invalid', ['order_invalid']],
+    ['overloaded', []],
+  ])('closes a form that waits for an earlier payment only for ever: %s', async (code, codes) => {
+    vi.stubGlobal('fetch', async () => Response.json({ code }));
     const form = new Form();
     form.state = { status: 'paying', step: 'waiting', isEarlier: true };
-    const error = new CheckoutError('misconfigured', { cause: 'unknown 3DS provider y' });
-    const preparing = prepareLoudly(right, async () => Promise.reject(error), form, never);
-    const failed = preparing.catch(codeOf);
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect([lines.length, form.codes]).toEqual([1, []]);
-    form.state = { status: 'ready' };
-    await vi.advanceTimersByTimeAsync(500);
+    const life = new AbortController();
+    const opening = openOrder(right, order, form, life.signal).catch(String);
+    await vi.advanceTimersByTimeAsync(60_000);
+    life.abort('removed');
 
-    expect(form.codes).toEqual(['misconfigured']);
-    expect(await failed).toBe('misconfigured');
+    expect(form.codes).toEqual(codes);
+    expect(await opening).toBe(codes.length > 0 ? undefined : 'removed');
   });
 
   it('is asked again after growing pauses, and not while the page is hidden', async () => {
-    answering({});
     const page = new EventTarget();
     const hide = (hidden: boolean): void => {
       Object.assign(page, { hidden });
@@ -189,11 +185,11 @@ describe('a proxy that gives no configuration', () => {
     const life = new AbortController();
     const begunAt = Date.now();
     const askedAt: number[] = [];
-    const prepare = async (): Promise<void> => {
+    vi.stubGlobal('fetch', async () => {
       askedAt.push(Math.floor((Date.now() - begunAt) / 1000));
-      throw lost;
-    };
-    const preparing = prepareLoudly(right, prepare, new Form(), life.signal).catch(String);
+      return Response.json({ code: 'overloaded' });
+    });
+    const opening = openOrder(right, order, new Form(), life.signal).catch(String);
     await vi.advanceTimersByTimeAsync(80_000);
     expect(askedAt).toEqual([0, 3, 9, 21, 45, 75]);
     hide(true);
@@ -204,18 +200,21 @@ describe('a proxy that gives no configuration', () => {
     expect(askedAt.slice(6)).toEqual([680, 710, 740]);
     life.abort('removed');
     await vi.runAllTimersAsync();
-    expect(await preparing).toBe('removed');
+    expect(await opening).toBe('removed');
     expect(askedAt).toHaveLength(9);
   });
 
   it('is asked again without a word if it has come back', async () => {
-    answering({ '/api/config': 200 });
     const form = new Form();
     let asked = 0;
-    const prepare = async (): Promise<void> => (asked++ > 0 ? undefined : Promise.reject(lost));
-    const preparing = prepareLoudly(right, prepare, form, never);
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      if (body === '') return Response.json({ type: 'urn:card-checkout:bad_request' });
+      if (body === orderToken && asked++ === 0) throw new TypeError('no answer');
+      return Response.json({ config });
+    });
+    const opening = openOrder(right, order, form, never);
     await vi.runAllTimersAsync();
-    await preparing;
+    await opening;
 
     expect([lines, form.codes, asked]).toEqual([[], [], 2]);
   });

@@ -1,5 +1,5 @@
 import { cardBrands } from '@card-checkout/contract/checkout';
-import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { ClientConfig, PageOrder } from '@card-checkout/contract/client-config';
 import {
   findObstacle,
   mistakeIn,
@@ -10,11 +10,10 @@ import {
   type Mistake,
 } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter } from '../browser/network.ts';
-import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
-import { readOrder } from '../order/order.ts';
-import { hasCode } from '../proxy-client/client.ts';
+import { readOrder, type Order } from '../order/order.ts';
+import { askForOrder, mayAnswerLater } from '../proxy-client/page-order.ts';
 import type { ClosableForm, Page } from '../page.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
@@ -23,88 +22,78 @@ import { adapterFor } from '../three-ds/adapters.ts';
 /** The mistakes of attributes with which nobody can pay. */
 const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
 
-/** How often a form that waits for an earlier payment is looked at. */
-const lookAgainMs = 250;
-
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
 /**
- * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
- * @throws as `prepareLoudly`; a payment tries all of it again.
+ * Tells the developer what is wrong with the page, and asks the proxy for the order until it answers.
+ * Meanwhile the form is closed with a sentence for the buyer, if the proxy is known not to answer;
+ * a form that only waits for an earlier payment goes on waiting. Returns undefined if nobody can pay.
+ * @throws the reason of `life` when that aborts.
  */
-export async function prepare(
+export async function openOrder(
   page: Page,
-  settings: (signal: AbortSignal) => Promise<ClientConfig>,
+  order: Order | undefined,
   form: ClosableForm,
   life: AbortSignal,
-): Promise<void> {
-  const start = async (): Promise<void> => {
-    const config = await settings(life);
-    const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-    const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
-    const { fraudAdapter: adapter, threeDSAdapter } = page;
-    const nonce = page.nonce || undefined;
-    watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
-    startProfile({ urlTemplate, merchantId, nonce, adapter });
-    page.dispatchEvent(eventOf('checkout-ready', {}));
-    await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
-  };
-  await prepareLoudly(page, start, form, life);
-}
-
-/**
- * Starts what a payment needs. If nobody can pay because of the page or the proxy, tells the developer
- * why, and closes the form with a sentence for the buyer. A proxy that doesn't answer is asked until
- * it does, which opens the form again.
- * @throws any other error of `start`; the reason of `life` when that aborts.
- */
-export async function prepareLoudly(
-  page: Page,
-  start: () => Promise<void>,
-  form: ClosableForm,
-  life: AbortSignal,
-): Promise<void> {
+): Promise<PageOrder | undefined> {
   const { proxyUrl } = page;
   const found = attributeMistakes(page);
   found.forEach(tell);
   const fatal = found.find((mistake) => fatalMistakes.has(mistake));
-  if (fatal) return void close(form, fatal);
+  if (fatal) close(form, fatal);
+  if (fatal || !order) return undefined;
   watchPolicy(proxyUrl);
   let closed: CheckoutState | undefined;
-  for (let failures = 1; page.proxyUrl === proxyUrl; failures += 1) {
-    const failed = await start().then(
-      () => undefined,
-      (error: unknown) => ({ error }),
+  for (let failures = 1; ; failures += 1) {
+    const { answer, error } = await askForOrder(proxyUrl, order.token, life).then(
+      (given) => ({ answer: given, error: undefined }),
+      (cause: unknown) => ({ answer: undefined, error: cause }),
     );
-    const mistake = failed && (await mistakeBehind(failed.error, proxyUrl, life));
-    if (mistake) tell(mistake);
-    await untilShown(form, life);
+    const mistake = answer ? undefined : await mistakeBehind(error, page, life);
     life.throwIfAborted();
-    if (page.proxyUrl !== proxyUrl) return;
-    if (mistake) closed = close(form, mistake) ?? closed;
-    else if (form.state === closed) form.reset();
-    if (!failed) return;
+    if (answer) {
+      if (form.state === closed) form.reset();
+      return answer;
+    }
     // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
-    const isAway = hasCode(failed.error, 'proxy_unreachable') && !violationAt(proxyUrl);
-    if (!isAway) throw failed.error;
+    const isAway = mayAnswerLater(error) && !violationAt(proxyUrl);
+    if (mistake) closed = close(form, mistake, !isAway) ?? closed;
+    if (!isAway) return undefined;
     await pauseAfter(failures, life);
+  }
+}
+
+/** Starts the fraud script, and lets the 3DS adapter load what it needs. A payment tries both again. */
+export async function prepare(page: Page, config: ClientConfig, form: ClosableForm): Promise<void> {
+  const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
+  const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
+  const { fraudAdapter: adapter, threeDSAdapter } = page;
+  const nonce = page.nonce || undefined;
+  watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
+  try {
+    startProfile({ urlTemplate, merchantId, nonce, adapter });
+    page.dispatchEvent(eventOf('checkout-ready', {}));
+    await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
+  } catch (error) {
+    const isSetup = error instanceof CheckoutError && error.code === 'misconfigured';
+    if (isSetup) close(form, mistakeIn.setup(error.cause));
   }
 }
 
 /**
  * Tells the developer of a mistake, and closes the form unless a payment runs or has ended it; returns
- * its state then.
+ * its state then. `isForEver` closes a form that waits for an earlier payment, too.
  */
-export function close(form: ClosableForm, mistake: Mistake): CheckoutState | undefined {
+export function close(
+  form: ClosableForm,
+  mistake: Mistake,
+  isForEver = false,
+): CheckoutState | undefined {
   tell(mistake);
-  if (!canPay(form.state)) return undefined;
+  const isOpen = canPay(form.state) || (isForEver && isWaitingOnly(form.state));
+  if (!isOpen) return undefined;
   void form.fail(new CheckoutError(mistake[0], { retryable: false }));
   return form.state;
-}
-
-/** Waits while the form only shows that an earlier payment is looked for. */
-async function untilShown(form: ClosableForm, life: AbortSignal): Promise<void> {
-  while (isWaitingOnly(form.state)) await pause(lookAgainMs, life);
 }
 
 /** Returns the mistake that an error of the payment comes from, if it comes from one. */
@@ -116,15 +105,13 @@ export function mistakeAfter(code: CheckoutErrorCode, order: string): Mistake | 
 
 async function mistakeBehind(
   error: unknown,
-  proxyUrl: string,
+  { proxyUrl, order }: Page,
   life: AbortSignal,
 ): Promise<Mistake | undefined> {
   if (!(error instanceof CheckoutError)) return undefined;
-  const { code, cause } = error;
-  if (code === 'misconfigured') return mistakeIn.setup(cause);
-  if (code === 'origin_not_allowed') return mistakeIn.origin();
+  const { code } = error;
   const isLost = code === 'proxy_unreachable' || code === 'not_found';
-  return isLost ? findObstacle(baseUrl(proxyUrl), life) : undefined;
+  return isLost ? findObstacle(baseUrl(proxyUrl), life) : mistakeAfter(code, order);
 }
 
 /** Returns what is wrong with the attributes. */

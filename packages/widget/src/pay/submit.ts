@@ -1,11 +1,10 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { PageOrder } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
-import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
-import { errorOf } from '../errors.ts';
-import { forgetAttempt } from './attempt-memory.ts';
+import { askAgain, askAgainAfterMs, hasCode, postCheckout } from '../proxy-client/client.ts';
+import { askForOrder, mayAnswerLater } from '../proxy-client/page-order.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
-import { findTaken } from './earlier-attempt.ts';
 
 /**
  * Submits the card. Returns the payment, or another device's payment for the order if that was faster.
@@ -20,35 +19,33 @@ export async function* submit(
     return yield* sendUntilAnswered(attempt, body);
   } catch (error) {
     const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
-    const other = isTaken && (await findTaken(attempt, signal));
-    if (other) return other;
-    // Nothing was taken, and nothing is left to ask for.
-    if (errorOf(error).retryable)
-      forgetAttempt(attempt.proxyUrl, attempt.order.id, attempt.idempotencyKey);
+    const order = isTaken && (await findOrder(attempt, signal).catch(() => undefined));
+    if (order && order.payment) return order.payment;
     throw error;
   }
 }
 
+/** Asks for the order; asks again for half a minute. Throws as `askForOrder`. */
+export async function findOrder(
+  { proxyUrl, order }: Attempt,
+  signal: AbortSignal,
+): Promise<PageOrder> {
+  return askAgain(async () => askForOrder(proxyUrl, order.token, signal), mayAnswerLater, signal);
+}
+
 /**
- * Sends the card again while the proxy is busy. Once a request may have been taken, asks for its
- * payment first, and repeats the request under the same key only if the proxy doesn't know it: so it
- * never pays twice. Gives up after half a minute; the payment is `unknown` if that leaves it in doubt.
+ * Sends the card again while the proxy is busy. Once a request may have been taken, asks for the order's
+ * payment first, and repeats the request under the same key only if there is none: so it never pays
+ * twice. Gives up after half a minute; the payment is `unknown` if that leaves it in doubt.
  */
 async function* sendUntilAnswered(
   { proxyUrl, order, idempotencyKey, totalCentavos }: Attempt,
   body: CheckoutRequest,
 ): AsyncGenerator<PaymentUpdate, Payment> {
   let isInDoubt = false;
-  const { installments } = body;
-  const known = {
-    orderId: order.id,
-    amount: totalCentavos,
-    currency: 'BRL',
-    installments,
-  } as const;
   const sendOrAsk = async (): Promise<Payment> => {
-    const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
-    if (found) return { ...known, ...found };
+    const { payment } = isInDoubt ? await askForOrder(proxyUrl, order.token) : {};
+    if (payment) return payment;
     isInDoubt = false;
     return postCheckout(proxyUrl, body, idempotencyKey);
   };
@@ -64,7 +61,16 @@ async function* sendUntilAnswered(
     if (isInDoubt) yield { type: 'step', step: 'waiting' };
     if (delayMs !== 'last') await pause(delayMs);
   }
-  return { ...known, id: idempotencyKey, status: 'unknown', retryable: false, tries: 0 };
+  return {
+    id: idempotencyKey,
+    orderId: order.id,
+    status: 'unknown',
+    amount: totalCentavos,
+    currency: 'BRL',
+    installments: body.installments,
+    retryable: false,
+    tries: 0,
+  };
 }
 
 /** Whether the proxy has taken nothing, and may take it in a moment. */

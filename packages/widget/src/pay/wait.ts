@@ -15,9 +15,12 @@ const oftenForMs = 900_000;
 const oftenMs = 5_000;
 const slowlyMs = 300_000;
 
-/** Waits for the end of a payment that is `processing`, for three minutes at most. */
+/** Waits for the end of a payment, for three minutes at most while it is `processing`. */
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
-  yield { type: 'step', step: 'waiting', paymentId: payment.id };
+  if (isProcessing(payment)) {
+    yield { type: 'step-end', outcome: 'processing' };
+    yield { type: 'step', step: 'waiting', paymentId: payment.id };
+  }
   const limit = startDeadline(processingTimeoutMs, undefined, () => 'too late');
   const latest = await poll(proxyUrl, payment, isProcessing, pollPauseMs, limit.signal);
   limit.clear();
@@ -57,7 +60,7 @@ async function poll(
   try {
     while (isOpen(latest)) {
       await pauseUntilBack(pauseMs(failures), signal);
-      const asked = getProgress(proxyUrl, payment.id, 'waits', signal);
+      const asked = getProgress(proxyUrl, payment.id, signal);
       const found = await asked.then(
         (progress) => ({ ...known, ...progress }),
         (error: unknown) => notTaken(payment, error),

@@ -25,7 +25,7 @@ describe('knownCode', () => {
   });
 });
 
-const ask = async (): Promise<unknown> => callProxy(proxyUrl, '/api/config', {}, 10_000);
+const ask = async (): Promise<unknown> => callProxy(proxyUrl, '/api/order', {}, 10_000);
 
 function saysOffline(): void {
   vi.stubGlobal('navigator', { onLine: false });

@@ -6,13 +6,15 @@ import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
 import { isFinalErrorCode } from '../final-error-codes.ts';
 
+/** Where cards are posted; everything else is a question. */
+export const paymentPath = '/api/checkout/';
+
 /** How long a question is repeated while the browser says that it's offline. */
 const offlineTimeoutMs = 60_000;
 
 /**
- * Sends one request to the proxy and returns the JSON of its answer, also of a refusal; undefined for
- * an answer without content. Asks again, for a minute, if a question fails while the browser says that
- * it's offline; whoever posts asks first.
+ * Sends one request to the proxy and returns the JSON of its answer, also of a refusal. Asks again, for a
+ * minute, if a question fails while the browser says that it's offline; whoever posts a card asks first.
  * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
@@ -26,7 +28,7 @@ export async function callProxy(
   const untilMs = performance.now() + offlineTimeoutMs;
   const unlessRepeated = (error: unknown): undefined => {
     signal?.throwIfAborted();
-    const mayRepeat = init.method === undefined && performance.now() < untilMs;
+    const mayRepeat = path !== paymentPath && performance.now() < untilMs;
     if (!mayRepeat || !seemsOffline()) throw error;
   };
   for (let failures = 0; ; failures += 1) {
@@ -49,7 +51,7 @@ async function callOnce(
   try {
     const response = await fetch(url, { ...init, ...options });
     setProxyClock(response);
-    const body: unknown = response.status === 204 ? undefined : await response.json();
+    const body: unknown = await response.json();
     if (seemedOffline) noteOnline();
     return body;
   } catch (cause) {

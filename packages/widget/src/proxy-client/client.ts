@@ -1,21 +1,17 @@
-import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment, type PaymentProgress } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
 import { growingMs } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import { callProxy, isInputFields, readProblem } from './call.ts';
+import { callProxy, isInputFields, paymentPath, readProblem } from './call.ts';
 
 /** How long the proxy is asked to hold a request open (RFC 7240, `wait`). */
 const waitSeconds = 25;
 /** A request's time limit: the wait at the proxy, and the network. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
-/** Time limit for asking how a payment stands. */
-const statusTimeoutMs = 10_000;
 /** Pauses before the proxy is asked again; together long enough for it to restart. */
 export const askAgainAfterMs = [0, 1, 2, 3, 4].map((failures) => growingMs(1_000, failures));
-/** Time limit for asking whether the order may be paid. */
-const orderTimeoutMs = 5_000;
 
 const prefer = { Prefer: `wait=${waitSeconds}` };
 
@@ -34,7 +30,7 @@ export async function postCheckout(
     'Idempotency-Key': idempotencyKey,
   };
   const request = { method: 'POST', headers, body: JSON.stringify(body) };
-  return readPayment(await callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs));
+  return readPayment(await callProxy(proxyUrl, paymentPath, request, requestTimeoutMs));
 }
 
 /**
@@ -60,51 +56,18 @@ export async function askAgain<Answer>(
 }
 
 /**
- * Returns how a payment stands; undefined if the proxy doesn't know it.
+ * Asks how a payment stands; the proxy holds the request open until the payment moves on.
  * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
  * `signal` when that aborts.
- */
-export async function findPayment(
-  proxyUrl: string,
-  id: string,
-  signal?: AbortSignal,
-): Promise<PaymentProgress | undefined> {
-  try {
-    return await getProgress(proxyUrl, id, 'at once', signal);
-  } catch (error) {
-    if (hasCode(error, 'not_found')) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Returns the payment that rules out another one of an order, if there is one.
- * @throws CheckoutError as `findPayment`.
- */
-export async function findPaymentOfOrder(
-  proxyUrl: string,
-  orderToken: string,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  const init = { headers: { [orderHeader]: orderToken } };
-  const body = await callProxy(proxyUrl, '/api/order/payment', init, orderTimeoutMs, signal);
-  return body === undefined ? undefined : readPayment(body);
-}
-
-/**
- * Asks how a payment stands; with `waits`, the proxy holds the request open until the payment moves on.
- * @throws CheckoutError as `findPayment`, and `not_found`.
  */
 export async function getProgress(
   proxyUrl: string,
   id: string,
-  when: 'at once' | 'waits',
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<PaymentProgress> {
-  const [headers, timeoutMs] =
-    when === 'waits' ? [prefer, requestTimeoutMs] : [{}, statusTimeoutMs];
   const path = `/api/checkout/${id}`;
-  return readPayment(await callProxy(proxyUrl, path, { headers }, timeoutMs, signal));
+  const init = { headers: prefer };
+  return readPayment(await callProxy(proxyUrl, path, init, requestTimeoutMs, signal));
 }
 
 /**
@@ -119,7 +82,7 @@ function readPayment(body: unknown): Payment {
 
 const statuses = new Set<unknown>(['processing', ...finalStatuses]);
 
-function isPayment(body: unknown): body is Payment {
+export function isPayment(body: unknown): body is Payment {
   const members = membersOf(body);
   const fields = members.get('fields');
   return (

@@ -1,24 +1,17 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import type { CheckoutError } from '../errors.ts';
-import type { Brand } from '../fields/brands.ts';
 
 /** The stages of an attempt, in order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
 
-/** What only the browser that paid knows about an approved payment. */
-export interface Receipt {
-  brand: Brand | undefined;
-  last4: string;
-  /** When the card was sent. */
-  at: Date;
-}
-
 /** The state of the element; each member is rendered differently. */
 export type CheckoutState =
-  | { status: 'ready' }
+  /** `wasAtBank`: the page was reloaded before the bank had confirmed, so nothing was charged. */
+  | { status: 'ready'; wasAtBank?: boolean }
   /** `isEarlier`: an earlier page has sent the payment, so there is no form to look at. */
   | { status: 'paying'; step: CheckoutStep; isEarlier?: boolean }
-  | { status: 'approved'; payment: Payment; receipt?: Receipt }
+  /** `isOther`: the buyer pressed to pay with another card, which wasn't charged. */
+  | { status: 'approved'; payment: Payment; isOther?: boolean }
   | { status: 'declined'; payment: Payment }
   | { status: 'pending'; payment: Payment }
   /**

@@ -1,8 +1,8 @@
-import { shortCodeOf, type Payment } from '@card-checkout/contract/payment';
+import { shortCodeOf, type PaidCard, type Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { FieldName } from '../fields/card-fields.ts';
-import { isClosed, type CheckoutStep, type Receipt } from '../state/checkout-state.ts';
+import { isClosed, type CheckoutStep } from '../state/checkout-state.ts';
 import { formatMoney } from '../order/price-words.ts';
 import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
 
@@ -47,9 +47,11 @@ export function renderAlert(
 ): TemplateResult | string {
   const isError = state.status === 'error';
   const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
-  const { declined, tryLater, notCharged } = messages;
+  const { declined, tryLater, notCharged, wasAtBank } = messages;
   const isDeclined = state.status === 'declined';
-  const text = isDeclined ? declined : isLater ? tryLater : sentence;
+  const isBack = state.status === 'ready' && state.wasAtBank;
+  const notice = isBack ? wasAtBank : sentence;
+  const text = isDeclined ? declined : isLater ? tryLater : notice;
   const [title, rest] = inTwo(text);
   const claim = (isDeclined || (isError && state.isUncharged)) && notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
@@ -132,7 +134,8 @@ export function renderResult(view: CheckoutView): TemplateResult {
 
 function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
-  const { approved, approvedDetail, pending } = messages;
+  const { approved, approvedDetail, errors, pending } = messages;
+  if (state.status === 'approved' && state.isOther) return inTwo(errors.order_already_paid ?? '');
   if (state.status === 'approved') return [approved, withTotal(approvedDetail, view, formatMoney)];
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
@@ -159,9 +162,9 @@ const spinner = html`<span class="spinner mark" part="result-mark" aria-hidden="
 
 /** Renders what the buyer may want to keep, or quote to the shop. */
 function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
-  const { state, locale, form, order, messages } = view;
+  const { locale, form, order, messages } = view;
   const { receipt } = messages;
-  const known = state.status === 'approved' ? state.receipt : undefined;
+  const { card, createdAt } = payment;
   const plan = form.choices.find(
     ({ count, totalCentavos }) =>
       count === payment.installments && totalCentavos === payment.amount,
@@ -170,11 +173,11 @@ function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
   const isThis = order?.id === payment.orderId;
   return renderLines(view, payment.id, [
     [receipt.description, isThis && order.description],
-    [receipt.card, known && cardValue(known, receipt.cardValue)],
+    [receipt.card, card && cardValue(card, receipt.cardValue)],
     [messages.installments, parts],
     [messages.statement, isThis && order.statementName],
     [receipt.order, payment.orderId],
-    [receipt.date, known && dateValue(known.at, locale)],
+    [receipt.date, createdAt && dateValue(new Date(createdAt), locale)],
   ]);
 }
 
@@ -230,7 +233,7 @@ function renderLines(
   `;
 }
 
-function cardValue({ brand, last4 }: Receipt, text: string): string {
+function cardValue({ brand, last4 }: PaidCard, text: string): string {
   const name = brand ? brandName(brand) : '';
   return text.replace('{brand}', name).replace('{digits}', last4).trim();
 }

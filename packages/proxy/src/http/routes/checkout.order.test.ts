@@ -1,52 +1,90 @@
-import { orderHeader } from '@card-checkout/contract';
 import { shop, signedOrder } from '@card-checkout/testing/checkout-request';
 import { describe, expect, it } from 'vitest';
 import { startProxyWith, type RunningProxy } from '../../../testing/running-proxy.ts';
 
-describe('GET /api/order/payment', () => {
-  it('finds the payment that another device has made', async () => {
+const order = { sub: 'order-1', amount: 12_990 };
+
+describe('POST /api/order', () => {
+  it('answers what the form needs, and the payment that another device has made', async () => {
     const { proxy } = await startProxyWith();
     const paid = await proxy.pay();
 
-    const found = await askFor(proxy, signedOrder({ sub: 'order-1', amount: 12_990 }));
+    const found = await askFor(proxy, signedOrder(order));
 
     expect(found.status).toBe(200);
-    expect(found.body).toEqual(paid.body);
+    expect(found.body).toMatchObject({ config: { provider: 'cielo' }, payment: paid.body });
+    expect(found.body['payment']).toMatchObject({
+      card: { brand: 'visa', last4: '2701', kind: 'credit' },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      installments: 1,
+      amount: 12_990,
+    });
   });
 
   it('finds the payment that another device is making', async () => {
     const { proxy } = await startProxyWith(() => ({ status: 202, json: { status: 'processing' } }));
     await proxy.pay({ headers: { Prefer: 'wait=0' } });
 
-    const found = await askFor(proxy, signedOrder({ sub: 'order-1', amount: 12_990 }));
+    const { body } = await askFor(proxy, signedOrder(order));
 
-    expect(found.body).toMatchObject({ orderId: 'order-1', status: 'processing' });
+    expect(body['payment']).toMatchObject({ orderId: 'order-1', status: 'processing' });
+  });
+
+  it('finds the payment of an order whose time is over', async () => {
+    const { proxy } = await startProxyWith();
+    const paid = await proxy.pay();
+
+    const iat = Math.floor(Date.now() / 1000) - 7200;
+    const found = await askFor(proxy, signedOrder({ ...order, iat, exp: iat + 3600 }));
+
+    expect(found.body['payment']).toEqual(paid.body);
   });
 
   it('finds nothing where the order may be paid', async () => {
     const { proxy } = await startProxyWith(() => ({ status: 400, json: { error: 'no' } }));
     await proxy.pay();
 
-    const declined = await askFor(proxy, signedOrder({ sub: 'order-1', amount: 12_990 }));
-    const never = await askFor(proxy, signedOrder({ sub: 'order-2', amount: 12_990 }));
+    const declined = await askFor(proxy, signedOrder(order));
+    const never = await askFor(proxy, signedOrder({ ...order, sub: 'order-2' }));
 
-    expect([declined.status, never.status]).toEqual([204, 204]);
+    expect([declined.body, never.body].map((body) => Object.keys(body))).toEqual([
+      ['config'],
+      ['config'],
+    ]);
   });
 
-  it('tells nothing to those without a token of the merchant', async () => {
+  it.each([
+    [signedOrder(order, 'another secret of 32 bytes or so'), {}, 401, 'order_invalid'],
+    ['', {}, 400, 'bad_request'],
+    ['x'.repeat(8193), {}, 413, 'body_too_large'],
+    ['{}', { 'Content-Type': 'application/json' }, 415, 'unsupported_media_type'],
+    [signedOrder(order), { Origin: 'https://x.example' }, 403, 'origin_not_allowed'],
+  ])('tells nothing to others: %.9s %j', async (token, headers, status, code) => {
     const { proxy } = await startProxyWith();
     await proxy.pay();
 
-    const forged = signedOrder(
-      { sub: 'order-1', amount: 12_990 },
-      'another secret of 32 bytes or so',
-    );
-    expect((await askFor(proxy, forged)).body['code']).toBe('order_invalid');
-    expect((await askFor(proxy, undefined)).body['code']).toBe('bad_request');
+    const { body, ...answer } = await askFor(proxy, token, headers);
+
+    expect([answer.status, body['code'], body['payment']]).toEqual([status, code, undefined]);
+    expect(proxy.logLines.join()).not.toContain(token || 'no token');
+  });
+
+  it('is read by a page without asking first, and its body is no payment', async () => {
+    const { proxy } = await startProxyWith();
+
+    const { headers } = await askFor(proxy, signedOrder(order));
+    const payment = { method: 'POST', headers: { Origin: shop, 'Content-Type': 'text/plain' } };
+
+    expect(headers.get('access-control-allow-origin')).toBe(shop);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await proxy.call('/api/checkout/', { ...payment, body: 'x' })).status).not.toBe(200);
   });
 });
 
-async function askFor(proxy: RunningProxy, token: string | undefined) {
-  const headers = { Origin: shop, ...(token && { [orderHeader]: token }) };
-  return proxy.call('/api/order/payment', { headers });
+async function askFor(proxy: RunningProxy, body: string, headers = {}) {
+  return proxy.call('/api/order', {
+    method: 'POST',
+    headers: { Origin: shop, 'Content-Type': 'text/plain;charset=UTF-8', ...headers },
+    body,
+  });
 }

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import {
   CheckoutRequest,
-  orderHeader,
-  type ClientConfig,
+  maxOrderTokenLength,
+  type PageOrder,
   type Payment,
 } from '@card-checkout/contract';
 import cors from '@fastify/cors';
@@ -13,7 +13,13 @@ import { progressOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import { clientOf } from '../forwarded-clients.ts';
-import { acceptOnlyJson, givenKeyOf, isUuid, refuseForeignOrigin } from '../guards.ts';
+import {
+  acceptOnlyJson,
+  acceptOnlyText,
+  givenKeyOf,
+  isUuid,
+  refuseForeignOrigin,
+} from '../guards.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
@@ -35,7 +41,7 @@ interface WidgetSettings {
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
   threeDSScriptUrl: string;
-  threeDSEnvironment: ClientConfig['threeDSEnvironment'];
+  threeDSEnvironment: PageOrder['config']['threeDSEnvironment'];
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -49,8 +55,8 @@ const retryAfterSeconds = new Map([
 const defaultWaitSeconds = { post: 25, get: 0 };
 
 /**
- * Serves the routes for the shop's pages: `POST /checkout/`, also without the last slash,
- * `GET /checkout/:id`, `GET /order/payment` and `GET /config`.
+ * Serves the routes for the shop's pages: `POST /order`, `POST /checkout/`, also without the last slash,
+ * and `GET /checkout/:id`.
  */
 export async function pageRoutes(
   app: FastifyInstance,
@@ -60,7 +66,7 @@ export async function pageRoutes(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
     exposedHeaders: ['Date', 'Location', 'Retry-After'],
     maxAge: 600,
   });
@@ -89,19 +95,25 @@ export async function pageRoutes(
     if (!attempt) throw new Refusal('not_found');
     return progressOf(await checkout.show(attempt));
   });
-  app.get('/order/payment', { onRequest }, async (request, reply) => {
-    const attempt = await checkout.findBlocking(orderTokenOf(request));
-    return attempt ? checkout.show(attempt) : reply.code(204).send();
+  await app.register(async (reading) => {
+    acceptOnlyText(reading);
+    reading.post('/order', { bodyLimit: maxOrderTokenLength, onRequest }, async (request) => {
+      const attempt = await checkout.findBlocking(orderTokenOf(request));
+      const order: PageOrder = {
+        config: {
+          apiUrl: config.apiBaseUrl,
+          provider: config.threeDSProvider,
+          ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
+          threeDSScriptUrl: config.threeDSScriptUrl,
+          threeDSEnvironment: config.threeDSEnvironment,
+          merchantId: config.merchantId,
+          clientIp: clientOf(request).replace(/^::ffff:/, ''),
+        },
+        ...(attempt && { payment: await checkout.show(attempt) }),
+      };
+      return order;
+    });
   });
-  app.get('/config', { onRequest }, (request): ClientConfig => ({
-    apiUrl: config.apiBaseUrl,
-    provider: config.threeDSProvider,
-    ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
-    threeDSScriptUrl: config.threeDSScriptUrl,
-    threeDSEnvironment: config.threeDSEnvironment,
-    merchantId: config.merchantId,
-    clientIp: clientOf(request).replace(/^::ffff:/, ''),
-  }));
 }
 
 function take(checkout: Checkout) {
@@ -211,10 +223,9 @@ function idempotencyKeyOf(request: FastifyRequest): string {
 }
 
 /** Throws `bad_request` without a token. */
-function orderTokenOf({ headers }: FastifyRequest): string {
-  const token = headers[orderHeader.toLowerCase()];
-  if (typeof token === 'string') return token;
-  throw new Refusal('bad_request', { detail: `${orderHeader} must be an order token` });
+function orderTokenOf({ body }: FastifyRequest): string {
+  if (typeof body === 'string' && body !== '') return body;
+  throw new Refusal('bad_request', { detail: 'the body must be an order token' });
 }
 
 /** Throws `malformed_body` with the path of the first fault, never a value. */

@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   card,
+  asking,
   newProof,
   paying,
   shop,
@@ -208,8 +209,23 @@ describe('a body of POST /api/checkout/', () => {
 });
 
 describe('an answer of another route', () => {
+  it.each([
+    [{}, 200],
+    [{ secret: 'another secret of 32 bytes or so' }, 401],
+    [{ headers: { Origin: 'https://x.example' } }, 403],
+    [{ headers: { 'Content-Type': 'application/json' } }, 415],
+  ])('is described: post /api/order %j', async (options, status) => {
+    const { proxy } = await startProxyWith(() => ({ status: 202, json: { status: 'processing' } }));
+    await proxy.pay({ headers: { Prefer: 'wait=0' } });
+
+    const answer = await proxy.call('/api/order', asking(options));
+
+    expect(answer.status).toBe(status);
+    const type = answer.headers.get('content-type') ?? '';
+    expect(faultsOf('/api/order', 'post', status, type, answer.body)).toBeUndefined();
+  });
+
   it.each<[string, string, string, number]>([
-    ['get', '/api/config', '/api/config', 200],
     ['get', '/api/checkout/{id}', `/api/checkout/${randomUUID()}`, 404],
     ['get', '/api/orders', '/api/orders', 403],
     ['get', '/api/orders/{orderId}', '/api/orders/order-1', 403],

@@ -1,14 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import {
   CheckoutRequest,
-  ClientConfig,
   OrderList,
   OrderParameters,
   OrderState,
+  PageOrder,
   Payment,
   PaymentProgress,
   Problem,
-  orderHeader,
   problems,
   type ProblemCode,
 } from '@card-checkout/contract';
@@ -54,9 +53,9 @@ export function openApiDocument(url: string): Part {
 
 const schemas = {
   CheckoutRequest,
-  ClientConfig,
   OrderList,
   OrderState,
+  PageOrder,
   Payment,
   PaymentProgress,
   Problem,
@@ -166,11 +165,21 @@ const operations: Readonly<Record<string, Operation>> = {
     answers: { 200: content(refTo('PaymentProgress')) },
     refusals: ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   },
-  'get /api/order/payment': {
-    operationId: 'readOrderPayment',
-    parameters: [header(orderHeader, true), header('Origin')],
-    answers: { 200: payment, 204: {} },
-    refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
+  'post /api/order': {
+    operationId: 'readPageOrder',
+    parameters: [header('Origin', true)],
+    requestBody: { required: true, content: content({ type: 'string' }, 'text/plain') },
+    answers: { 200: content(refTo('PageOrder')) },
+    refusals: [
+      'bad_request',
+      'malformed_body',
+      'order_invalid',
+      'origin_not_allowed',
+      'body_too_large',
+      'unsupported_media_type',
+      'internal',
+      'overloaded',
+    ],
   },
   'get /api/orders': {
     operationId: 'listOrders',
@@ -194,12 +203,6 @@ const operations: Readonly<Record<string, Operation>> = {
     },
     answers: { 200: content({ type: 'object', maxProperties: 0 }) },
     refusals: ['internal', 'overloaded'],
-  },
-  'get /api/config': {
-    operationId: 'readConfig',
-    parameters: [header('Origin')],
-    answers: { 200: content(refTo('ClientConfig')) },
-    refusals: ['origin_not_allowed', 'internal'],
   },
   'get /healthz': { operationId: 'checkAlive', answers: ok },
   'get /readyz': {

@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  load,
+  orderToken,
+  pay,
+  press,
+  startCheckout,
+  stepsIn,
+  usePayingPage,
+} from '../../testing/paying-page.ts';
+import { isForOrder, isPost } from '../../testing/scripted-proxy.ts';
+import { notedStage, noteStage } from './reload-note.ts';
+
+const page = usePayingPage();
+const earlier = '00000000-0000-4000-8000-000000000000';
+const asked = () => page.proxy.calls.filter(isForOrder);
+
+describe('a payment of an earlier page, or of another device', () => {
+  it.each([
+    [{ status: 'approved' }, 'approved'],
+    [{ status: 'unknown' }, 'pending'],
+    [{ status: 'unknown', code: 'unavailable' }, 'pending'],
+    [{ status: 'declined', code: 'declined' }, 'unavailable'],
+  ] as const)('that ended with %j is shown, and no other is made', async (outcome, end) => {
+    page.proxy.keep(earlier, outcome);
+
+    const loaded = startCheckout();
+    expect(await load(loaded)).toBe(end);
+    expect(loaded.told).toEqual([]);
+    loaded.checkout.hostDisconnected();
+    expect(await pay()).toBe(end);
+    expect(page.proxy.received).toEqual([]);
+  });
+
+  it.each([
+    [{ status: 'declined', retryable: true }],
+    [{ status: 'invalid', retryable: true }],
+    [{ status: 'failed', code: 'rate_limited', retryable: true }],
+  ] as const)('that ended with %j is forgotten, and another one pays', async (outcome) => {
+    page.proxy.outcome = outcome;
+    await pay();
+    expect(notedStage('order-1')).toBeUndefined();
+    page.proxy.outcome = {};
+
+    expect(await load(startCheckout())).toBe('ready');
+    expect(await pay()).toBe('approved');
+  });
+
+  it('that still runs is waited for, and then told', async () => {
+    const paying = startCheckout({ order: ` ${orderToken} ` });
+    page.proxy.keep(earlier, { status: 'processing' });
+    const loading = load(paying);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(paying.checkout.state).toMatchObject({ status: 'paying', isEarlier: true });
+    expect(paying.checkout.paymentId).toBe(earlier);
+    expect(stepsIn(paying)).toEqual(['waiting']);
+    page.proxy.keep(earlier);
+
+    expect(await loading).toBe('approved');
+    expect(paying.told).toEqual(['waiting undefined', 'waiting approved']);
+    expect(asked().map(({ body }) => body)).toEqual([orderToken]);
+  });
+
+  it.each([
+    ['is forbidden', () => vi.stubGlobal('sessionStorage', undefined)],
+    ['is full', refuseToStore],
+  ])('is found where storage %s', async (_case, forbid) => {
+    forbid();
+    page.proxy.keep(earlier);
+
+    expect(await load(startCheckout())).toBe('approved');
+  });
+});
+
+describe('a reload', () => {
+  it.each(['request lost', 'hangs'] as const)(
+    'while the proxy is away shows no form, however long that lasts: %s',
+    async (fate) => {
+      const paying = startCheckout();
+      noteStage('order-1', 'card');
+      // A question without an order looks for the obstacle.
+      page.proxy.meets = ({ body }) => (body === '' ? 'request lost' : fate);
+
+      expect(await load(paying)).toBe('paying');
+      expect(paying.checkout.state).toMatchObject({ step: 'waiting', isEarlier: true });
+      expect(paying.told).toEqual([]);
+      page.proxy.meets = () => 'passes';
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(paying.checkout.state).toEqual({ status: 'ready', wasAtBank: false });
+    },
+  );
+
+  it('while the bank was being asked says that nothing was charged, once', async () => {
+    noteStage('order-1', 'bank');
+    const paying = startCheckout();
+
+    expect(await load(paying)).toBe('ready');
+    expect(paying.checkout.state).toMatchObject({ wasAtBank: true });
+    paying.checkout.hostDisconnected();
+    const again = startCheckout();
+    await load(again);
+    expect(again.checkout.state).not.toMatchObject({ wasAtBank: true });
+  });
+
+  it('finds a note from the moment when the card was sent until nothing can be charged', async () => {
+    const noted: unknown[] = [];
+    page.proxy.meets = (call) => {
+      if (isPost(call)) noted.push(notedStage('order-1'));
+      return 'passes';
+    };
+    page.proxy.outcome = { status: 'declined', retryable: true };
+    await pay();
+    noted.push(notedStage('order-1'));
+    page.proxy.outcome = { status: 'unknown' };
+    await pay();
+    noted.push(notedStage('order-1'));
+
+    expect(noted).toEqual(['card', undefined, 'card', 'card']);
+  });
+
+  it('closes the form where the proxy refuses the order', async () => {
+    noteStage('order-1', 'card');
+    page.proxy.meets = () => ({ json: { code: 'order_invalid' } });
+
+    expect(await load(startCheckout())).toBe('order_invalid');
+    expect(asked()).toHaveLength(1);
+  });
+});
+
+describe('an order that another device pays', () => {
+  it.each([
+    ['authenticated again', { threeDS: 'required' }],
+    ['called uncharged because this device has no profile', { fraud: 'required' }],
+  ] as const)('is not %s', async (_what, set) => {
+    const paying = startCheckout(set);
+    page.proxy.keep(earlier);
+
+    expect(await pay(press(), paying)).toBe('approved');
+    expect(paying.checkout.state).toMatchObject({ isOther: true });
+    expect(stepsIn(paying)).toEqual(['fraud']);
+    expect(page.proxy.received).toEqual([]);
+  });
+
+  it('is waited for when that device was faster', async () => {
+    const paying = startCheckout();
+    page.proxy.meets = (call) => {
+      if (page.proxy.methods.length === 4) page.proxy.keep(earlier);
+      if (!isPost(call)) return 'passes';
+      page.proxy.keep(earlier, { status: 'processing' });
+      return { json: { code: 'order_in_progress' } };
+    };
+
+    expect(await pay(press(), paying)).toBe('approved');
+    expect(paying.checkout.state).toMatchObject({ isOther: true });
+    expect(page.proxy.methods).toEqual(['order', 'POST', 'order', 'GET']);
+  });
+
+  it('is waited for also where the proxy is busy when it is asked by which payment', async () => {
+    page.proxy.meets = (call) => {
+      if (isPost(call)) {
+        page.proxy.keep(earlier);
+        return { json: { code: 'order_already_paid' } };
+      }
+      return page.proxy.payments.size > 0 && asked().length < 4
+        ? { json: { code: 'overloaded' } }
+        : 'passes';
+    };
+
+    expect(await pay(press())).toBe('approved');
+  });
+
+  it('is refused as before where the proxy does not say by which payment', async () => {
+    page.proxy.meets = (call) =>
+      isPost(call) ? { json: { code: 'order_already_paid' } } : 'passes';
+
+    expect(await pay(press())).toBe('order_already_paid');
+  });
+
+  it('is called paid by this card where that was this device’s', async () => {
+    const paying = startCheckout();
+    page.proxy.outcome = { status: 'unknown' };
+    expect(await pay(press(), paying)).toBe('pending');
+    page.proxy.keep(paying.checkout.paymentId ?? '');
+
+    expect(await load(paying)).toBe('approved');
+    expect(paying.checkout.state).toMatchObject({ isOther: false });
+  });
+});
+
+function refuse(): never {
+  throw new DOMException('full', 'QuotaExceededError');
+}
+
+function refuseToStore(): void {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
+}

@@ -1,0 +1,53 @@
+import type { PageOrder } from '@card-checkout/contract/client-config';
+import { membersOf } from '@card-checkout/contract/json';
+import { mistakeIn, tell } from '../browser/mistakes.ts';
+import { baseUrl } from '../browser/network.ts';
+import { CheckoutError } from '../errors.ts';
+import { callProxy, readProblem } from './call.ts';
+import { hasCode, isPayment } from './client.ts';
+
+const orderTimeoutMs = 10_000;
+
+/** When the developer is told that nothing has answered so far. */
+const slowAfterMs = 1_500;
+
+/**
+ * Asks the proxy for its configuration and for the payment that rules out another one of the order. The
+ * token is in the body: no address or log has it, and the browser asks without a preflight.
+ * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
+ * proxy's refusal; the reason of `signal` when that aborts.
+ */
+export async function askForOrder(
+  proxyUrl: string,
+  token: string,
+  signal?: AbortSignal,
+): Promise<PageOrder> {
+  if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
+  const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
+  try {
+    const init = { method: 'POST', body: token };
+    const body = await callProxy(proxyUrl, '/api/order', init, orderTimeoutMs, signal);
+    if (isPageOrder(body)) return body;
+    throw readProblem(body);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Whether the proxy may answer the same question in a moment, unlike a refusal. */
+export function mayAnswerLater(error: unknown): boolean {
+  return !hasCode(error, 'order_invalid', 'origin_not_allowed', 'misconfigured');
+}
+
+function isPageOrder(body: unknown): body is PageOrder {
+  const members = membersOf(body);
+  const [config, payment] = [membersOf(members.get('config')), members.get('payment')];
+  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  return (
+    texts.every((name) => typeof config.get(name) === 'string') &&
+    typeof config.get('merchantId') === 'number' &&
+    typeof (config.get('fraudScriptUrl') ?? '') === 'string' &&
+    ['sandbox', 'production'].includes(String(config.get('threeDSEnvironment'))) &&
+    (payment === undefined || isPayment(payment))
+  );
+}
