@@ -229,8 +229,8 @@ describe('an error of a payment', () => {
     ['order_expired', readable, 'sign one for each page load'],
     ['origin_not_allowed', readable, 'ALLOWED_ORIGINS'],
     ['unavailable', readable, undefined],
-  ] as const)('%s is explained if the page can end it', (code, order, line) => {
-    const [, told] = mistakeAfter(code, order) ?? [];
+  ] as const)('%s is explained if the page can end it', (code, token, line) => {
+    const [, told] = mistakeAfter(code, token) ?? [];
 
     expect(told).toEqual(line && expect.stringContaining(line));
   });

@@ -51,10 +51,8 @@ export async function openOrder(
     );
     const mistake = answer ? undefined : await mistakeBehind(error, page, life);
     life.throwIfAborted();
-    if (answer) {
-      if (form.state === closed) form.reset();
-      return answer;
-    }
+    if (answer && form.state === closed) form.reset();
+    if (answer) return answer;
     // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
     const isAway = mayAnswerLater(error) && !violationAt(proxyUrl);
     if (mistake) closed = close(form, mistake, !isAway) ?? closed;

@@ -95,25 +95,28 @@ export async function pageRoutes(
     if (!attempt) throw new Refusal('not_found');
     return progressOf(await checkout.show(attempt));
   });
-  await app.register(async (reading) => {
-    acceptOnlyText(reading);
-    reading.post('/order', { bodyLimit: maxOrderTokenLength, onRequest }, async (request) => {
-      const attempt = await checkout.findBlocking(orderTokenOf(request));
-      const order: PageOrder = {
-        config: {
-          apiUrl: config.apiBaseUrl,
-          provider: config.threeDSProvider,
-          ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
-          threeDSScriptUrl: config.threeDSScriptUrl,
-          threeDSEnvironment: config.threeDSEnvironment,
-          merchantId: config.merchantId,
-          clientIp: clientOf(request).replace(/^::ffff:/, ''),
-        },
-        ...(attempt && { payment: await checkout.show(attempt) }),
-      };
-      return order;
-    });
+  await app.register(async (page) => {
+    acceptOnlyText(page);
+    page.post('/order', { bodyLimit: maxOrderTokenLength, onRequest }, show(config, checkout));
   });
+}
+
+function show(config: WidgetSettings, checkout: Checkout) {
+  return async (request: FastifyRequest): Promise<PageOrder> => {
+    const attempt = await checkout.findBlocking(orderTokenOf(request));
+    return {
+      config: {
+        apiUrl: config.apiBaseUrl,
+        provider: config.threeDSProvider,
+        ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
+        threeDSScriptUrl: config.threeDSScriptUrl,
+        threeDSEnvironment: config.threeDSEnvironment,
+        merchantId: config.merchantId,
+        clientIp: clientOf(request).replace(/^::ffff:/, ''),
+      },
+      ...(attempt && { payment: await checkout.show(attempt) }),
+    };
+  };
 }
 
 function take(checkout: Checkout) {
