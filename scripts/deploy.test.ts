@@ -107,9 +107,9 @@ describe.each([
     expect(secrets.filter((name) => !guide.includes(`> ${place}${name}\n`))).toEqual([]);
   });
 
-  it('documents every variable in proxy.env, and has a place for the template', () => {
+  it('documents every variable in proxy.env, and has a place for the API_FILE', () => {
     expect(read(file)).toMatch(/(env_file: |EnvironmentFile=\/etc\/card-checkout\/)proxy\.env$/m);
-    expect(guide).toContain('CHECKOUT_TEMPLATE_FILE=/etc/card-checkout/checkout-template.json');
+    expect(guide).toContain('API_FILE=/etc/card-checkout/api.json');
   });
 });
 

@@ -45,6 +45,11 @@ export interface ThreeDSecure {
   ReferenceId?: string | undefined;
 }
 
+export type FraudPreset = (typeof fraudPresets)[number];
+
+/** The integrated fraud scripts, as `preset` in the fragment of `FRAUD_SCRIPT_URL` names them. */
+export const fraudPresets = ['generic', 'threatmetrix', 'nethone', 'clearsale', 'konduto'] as const;
+
 interface FraudProfile {
   /** The id of the buyer's device at the script's vendor, or the data that the script collected. */
   sessionId: string;

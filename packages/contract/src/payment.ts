@@ -63,6 +63,6 @@ export interface Payment extends PaymentProgress {
   card?: PaidCard;
   /** When the proxy took it: ISO 8601 in UTC. */
   createdAt?: string;
-  /** Members of the payments API's latest answer or postback that `RESPONSE_FIELDS` lets through. */
+  /** Members of the payments API's latest answer or postback that the file `API_FILE` lets through. */
   payment?: Record<string, unknown>;
 }

@@ -62,7 +62,7 @@ async function proxyRoutes(
   // Each secret reaches only the parts that use it.
   const { secrets, database, ...settings } = config;
   const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey } = secrets;
-  const { webhooks, retentionDays, publicUrl, adminSocket: place } = settings;
+  const { webhooks, retentionDays, address, adminSocket: place } = settings;
 
   const transitions = transitionRulesOf(settings, now);
   const onCommit = (durationMs: number) => metrics.committed(durationMs);
@@ -96,7 +96,7 @@ async function proxyRoutes(
     await store.close();
   });
 
-  for (const { event, text } of risksOf(settings)) log.emit(event, {}, text);
+  for (const text of risksOf({ ...settings, database })) log.emit('risky_setting', {}, text);
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   outbox.start();
@@ -106,7 +106,7 @@ async function proxyRoutes(
   await adminServer(app, { config: settings, ...gauges, ...admin, password });
   await adminSocket(app, { place, ...admin });
   await healthRoutes(app, { store, shutdown });
-  await openApiRoute(app, { publicUrl });
+  await openApiRoute(app, { publicUrl: address });
   await widgetFiles(app);
   await frameRoutes(app, settings);
   const prefix = '/api';

@@ -93,11 +93,14 @@ const readers: Record<string, (text: string) => unknown> = {
   'readStatus, names': (text) => readStatus({ [text]: { [text]: [text] } }, rules.words),
   statedAmountIn: (text) => statedAmountIn({ amount: text, valor: { value: text } }),
   transactionIdIn: (text) => transactionIdIn({ id: text }, rules.words),
-  fieldsOf: (text) => fieldsOf({ [text]: [text], card: { [text]: text } }, rules.template),
+  fieldsOf: (text) =>
+    fieldsOf({ errors: { [text]: [text], card: { [text]: text } } }, rules.template),
+  'fieldsOf, a list': (text) => fieldsOf([{ Message: text }, text], rules.template),
   loggableRequest: (text) =>
     loggableRequest(
       rules,
       purchaseOf({ ...order, fields: { text } }, { ...request, fraud: { sessionId: text } }),
+      'id',
     ),
   parsedJson,
   textOfBody: (text) => textOfBody(Buffer.from(text), {}),

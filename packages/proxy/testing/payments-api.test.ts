@@ -1,24 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { memberOf } from '@card-checkout/contract/json';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
-import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile, runProgram } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { readApiRules } from '../src/config/config.ts';
+import { readConnection } from '../src/config/config.ts';
 import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf, templateValues } from '../src/payments-api/payment-request.ts';
-import { createTemplate, templatePaths } from '../src/payments-api/template.ts';
+import { templatePaths } from '../src/payments-api/template.ts';
 import {
   examplePayment,
   examplePurchase,
   answerReport,
+  exampleToken,
   requestReport,
 } from '../src/program/reports.ts';
 import { startProxy } from './running-proxy.ts';
 
 const page = textOf('payments-api');
-const rules = readApiRules({});
+const rules = readConnection({});
 
 function textOf(name: string): string {
   return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
@@ -51,29 +52,33 @@ describe('docs/payments-api.md', () => {
   });
 
   it('has a row for each path, with its value in the example', () => {
-    const url = 'https://pay.shop.example/api/postback/…';
-    const values = templateValues(4242, examplePurchase, url);
-    const shown = rows(/^\| `\$/).map(([path = '', value]) => [
+    const { attemptId: paymentId } = exampleToken;
+    const postbackUrl = 'https://pay.shop.example/api/postback/…';
+    const values = templateValues(examplePurchase, { merchantId: 4242, paymentId, postbackUrl });
+    const shown = rows(/^\| `\$/).map(([path = '', value = '']) => [
       codeIn(path).slice(1),
-      codeIn(value),
+      codeIn(value).split('…')[0] ?? '',
     ]);
-    const cut = new Map(shown.map(([path = '', value = '']) => [path, value.split('…')[0]]));
 
-    expect([...cut.keys()]).toEqual(Object.keys(templatePaths));
-    for (const [path, value] of cut) {
-      const filled = createTemplate({ value: `$${path}` }).fillIn(values);
-      expect(JSON.stringify(filled['value'])).toContain(value);
-    }
+    expect(shown.map(([path]) => path)).toEqual(Object.keys(templatePaths));
+    for (const [path = '', value = ''] of shown)
+      expect(JSON.stringify(memberOf(values, path))).toContain(value);
   });
 
-  it('has a template that works', () => {
-    const file = join(temporaryFolder(), 'template.json');
-    writeFileSync(file, example('template'));
-    const own = readApiRules({ CHECKOUT_TEMPLATE_FILE: file });
+  it('has an API_FILE that works', () => {
+    const PUBLIC_URL = 'https://pay.shop.example';
+    const own = readConnection({ ...apiFile(JSON.parse(example('api'))), PUBLIC_URL });
 
-    const request = requestOf(own, examplePurchase, { secret: '' });
-
-    expect(request).toMatchObject({ amount: '129.90', cartao: { validade: '2030-12' } });
+    expect(requestOf(own, examplePurchase, exampleToken)).toEqual({
+      loja: 4242,
+      valor: 129.9,
+      descricao: 'Pedido order-1',
+      canal: 'site',
+      cartao: { numero: '4000000000002701', validade: '12/2030', cvv: '123', tipo: 'CREDITO' },
+      pagador: { documento: '52998224725', celular: { ddd: '11', numero: '987654321' } },
+      avisar: `${PUBLIC_URL}/api/postback/…`,
+    });
+    expect(own.words.own.get('sem_limite')).toBe('declined');
   });
 
   it.each(rows(/^\| [2-5]\d\d /))('says of %s %s: %s', (status, cell, end, code, again) => {

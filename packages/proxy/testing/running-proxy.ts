@@ -50,6 +50,8 @@ interface StartOptions {
   folder?: string;
   now?: () => Date;
   store?: Store;
+  /** A free one by default. */
+  port?: number;
   /** Options that no environment variable sets. */
   config?: Partial<Config>;
 }
@@ -85,7 +87,7 @@ export function storedRows(folder: string, sql: string): Record<string, unknown>
 
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
-  { folder = temporaryFolder(), config, ...given }: StartOptions = {},
+  { folder = temporaryFolder(), port = 0, config, ...given }: StartOptions = {},
 ) {
   const logLines: string[] = [];
   const answers: Answer[] = [];
@@ -96,7 +98,7 @@ export async function startProxy(
   let closing: Promise<void> | undefined;
   const close = async () => (closing ??= proxy.close().then(() => undefined));
   onTestFinished(close);
-  const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
+  const url = await proxy.listen({ host: '127.0.0.1', port });
 
   const call = async (path: string, init?: RequestInit) => {
     const answer = await answerOf(await fetch(new URL(path, `${url}/api/checkout/`), init));

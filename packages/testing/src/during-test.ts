@@ -1,5 +1,5 @@
 /** Everything started here stops when the test ends. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,13 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Writes how a payments API speaks; returns the setting that names the file. */
+export function apiFile(api: object): { API_FILE: string } {
+  const API_FILE = join(temporaryFolder(), 'api.json');
+  writeFileSync(API_FILE, JSON.stringify(api));
+  return { API_FILE };
 }
 
 /** Lets a server listen on a free port until the test ends. Returns the port. */

@@ -51,11 +51,11 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'information',
     en: {
       title: 'The API refused the request for something that only you can fix',
-      nextStep: 'Correct the token, the seller or the template, and restart the proxy.',
+      nextStep: 'Correct the token, the seller or the API_FILE, and restart the proxy.',
     },
     'pt-BR': {
       title: 'A API recusou a requisição por algo que só você corrige',
-      nextStep: 'Corrija o token, a loja ou o modelo e reinicie o proxy.',
+      nextStep: 'Corrija o token, a loja ou o API_FILE e reinicie o proxy.',
     },
   },
   unavailable: {
@@ -144,11 +144,11 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'money',
     en: {
       title: 'An answer or postback states another amount',
-      nextStep: 'Look the payment up before you deliver, and compare the amount in your template.',
+      nextStep: 'Look the payment up before you deliver, and compare the amount in your API_FILE.',
     },
     'pt-BR': {
       title: 'A API informou outro valor',
-      nextStep: 'Consulte o pagamento antes de entregar e confira o valor no modelo da requisição.',
+      nextStep: 'Consulte o pagamento antes de entregar e confira o valor no API_FILE.',
     },
   },
   risk_refused: {

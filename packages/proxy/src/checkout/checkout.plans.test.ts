@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { card, newProof } from '@card-checkout/testing/checkout-request';
-import { startReceiver, temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile, startReceiver } from '@card-checkout/testing/during-test';
 import { webhooks } from '../../testing/running-proxy.ts';
 import { startProxyWith as start, storedRows } from '../../testing/running-proxy.ts';
 
@@ -66,15 +64,17 @@ describe('an order with plans', () => {
   });
 
   it('lets a template leave the interest to the service', async () => {
-    const file = join(temporaryFolder(), 'template.json');
-    const template = { cash: '$order.cashAmount', reais: '$order.amountDecimal' };
-    writeFileSync(file, JSON.stringify(template));
-    const { service, proxy } = await start(undefined, { CHECKOUT_TEMPLATE_FILE: file });
+    const request = {
+      cash: '$order.cashAmount',
+      reais: '$order.amountDecimal',
+      juros: ['$plan.amount', '$plan.monthlyRate'],
+    };
+    const { service, proxy } = await start(undefined, apiFile({ request }));
 
     await proxy.pay(inTwelve);
 
     expect(service.received.map(({ text }) => JSON.parse(text))).toEqual([
-      { cash: 129_900, reais: '1473.12' },
+      { cash: 129_900, reais: '1473.12', juros: [12_276, 1.99] },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startReceiver } from '@card-checkout/testing/during-test';
+import { apiFile, startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { HeldRetries } from '../../testing/held-retries.ts';
 import {
@@ -201,7 +201,7 @@ describe('a pending payment', () => {
   it('can’t be approved by the browser: the answer does not reveal the address', async () => {
     const { proxy } = await start(
       (_number, { text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
-      { ...retrying, RESPONSE_FIELDS: 'status,postbackUrl' },
+      { ...retrying, ...apiFile({ answer: { fields: ['status', 'postbackUrl'] } }) },
     );
 
     const key = await leaveOpen(proxy);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { card, newProof } from '@card-checkout/testing/checkout-request';
-import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { apiFile, startScriptedServer } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { token } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
@@ -82,9 +82,12 @@ describe('POST /api/checkout/', () => {
     });
   });
 
-  it('shows only RESPONSE_FIELDS of the payment', async () => {
+  it('shows only some members of the payment', async () => {
     const json = { id: 'pay_1', nsu: 7, score: 93 };
-    const { proxy } = await start(() => ({ status: 200, json }), { RESPONSE_FIELDS: 'nsu' });
+    const { proxy } = await start(
+      () => ({ status: 200, json }),
+      apiFile({ answer: { fields: ['nsu'] } }),
+    );
 
     const answer = await proxy.pay();
 

@@ -160,7 +160,9 @@ export class PaymentRun {
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
     if (isOdd(result, outcome)) {
-      const request = isServerError(result) ? loggableRequest(rules, this.#purchase) : undefined;
+      const request = isServerError(result)
+        ? loggableRequest(rules, this.#purchase, this.attempt.id)
+        : undefined;
       const answer = maskedBody(result.text, this.#purchase.request).slice(0, maxLoggedBody);
       log.emit('try_failed', { ...named(this.attempt), try: number, request, body: answer });
     }

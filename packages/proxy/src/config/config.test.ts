@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from './config.ts';
 import { ConfigFaults } from './variables.ts';
@@ -114,11 +114,8 @@ describe('readConfig', () => {
     ['WEBHOOK_SECRET_FILE', '/no/such/file'],
     ['MERCHANT_KEY', 'm'.repeat(31)],
     ['MERCHANT_KEY', `${'m'.repeat(32)}\nshort`],
-    ['STATUS_POINTERS', 'status'],
-    ['STATUS_POINTERS', ','],
-    ['TRANSACTION_ID_POINTERS', '/id,payment'],
     ['SHUTDOWN_TIMEOUT_MS', '600001'],
-    ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
+    ['API_FILE', '/no/such/file'],
     ['RATE_LIMIT', 'many'],
     ['ATTEMPTS_PER_ORDER', '0'],
     ['PORT', '65536'],
@@ -146,7 +143,7 @@ describe('readConfig', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name} \\S`));
   });
 
-  it.each(['API_TOKEN_FILE', 'ORDER_SECRET_FILE', 'CHECKOUT_TEMPLATE_FILE'])(
+  it.each(['API_TOKEN_FILE', 'ORDER_SECRET_FILE', 'API_FILE'])(
     'names the file of %s if it is empty',
     (name) => {
       const file = fileWith(' \n');
@@ -222,39 +219,17 @@ describe('readConfig', () => {
     },
   );
 
-  it('has no use for a PUBLIC_URL that the template does not send', () => {
-    const CHECKOUT_TEMPLATE_FILE = fileWith('{"amount": "$order.amount"}');
+  it('expects no postbacks if the request has no $postbackUrl', () => {
     const PUBLIC_URL = 'https://proxy.example/pay/';
+    const silent = { PUBLIC_URL, ...apiFile({ request: { amount: '$order.amount' } }) };
 
-    expect(readConfig(environment({ PUBLIC_URL })).publicUrl).toBe('https://proxy.example/pay');
-    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE }))).toEqual([]);
-    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE, PUBLIC_URL }))).toEqual([
-      'PUBLIC_URL needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl',
-    ]);
-  });
+    const configs = [{ PUBLIC_URL }, silent].map((given) => readConfig(environment(given)));
 
-  it('reads words in any case, and pointers, separated by commas', () => {
-    const { words } = readConfig(
-      environment({
-        PAID_WORDS: 'Pago, OK',
-        DECLINED_WORDS: 'Não',
-        PENDING_WORDS: 'Talvez',
-        STATUS_POINTERS: '/a/b, /a/c',
-        TRANSACTION_ID_POINTERS: '/tid',
-      }),
-    );
-
-    expect(['pago', 'ok', 'nao', 'talvez'].map((word) => words.own.get(word))).toEqual([
-      'paid',
-      'paid',
-      'declined',
-      'pending',
+    expect(configs.map(({ publicUrl }) => publicUrl)).toEqual([
+      'https://proxy.example/pay',
+      undefined,
     ]);
-    expect(words.statusPaths).toEqual([
-      ['a', 'b'],
-      ['a', 'c'],
-    ]);
-    expect(words.transactionIdPaths).toEqual([['tid']]);
+    expect(configs[1]?.address).toBe('https://proxy.example/pay');
   });
 
   it.each([
@@ -320,10 +295,29 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['{', 'CHECKOUT_TEMPLATE_FILE must hold JSON'],
-    ['[]', 'CHECKOUT_TEMPLATE_FILE must hold a JSON object'],
-    ['{"a": {"b": "$card.pin"}}', 'CHECKOUT_TEMPLATE_FILE uses $card.pin, which does not exist'],
-  ])('refuses the template %s', (text, fault) => {
-    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE: fileWith(text) }))).toEqual([fault]);
+    ['{\n "a": "my secret"\n 1', 'must hold JSON (line 3 column 2)'],
+    ['[]', 'must be an object'],
+    ['{"requests": {}}', 'must not have requests'],
+    ['{"request": []}', 'request must be an object'],
+    [
+      '{"answer": {"status": {"pointers": ["status"]}}}',
+      'answer.status.pointers.0 must be a JSON pointer, e.g. /payment/status',
+    ],
+    ['{"answer": {"status": {"paid": [true]}}}', 'answer.status.paid.0 must be a text or a number'],
+    [
+      '{"request": {"a": {"b": "x$card.pin"}}}',
+      'uses $card.pin, which does not exist: did you mean $card.kind?',
+    ],
+    [
+      '{"request": {"a": {"$card.Brand": {}}}}',
+      'uses $card.Brand, which does not exist: did you mean $card.brand?',
+    ],
+    ['{"request": {"a": {"$card.kind": "credit"}}}', 'must list values of $card.kind as an object'],
+    [
+      '{"request": {"a": {"$numbers": "$card.kind"}}}',
+      'uses $numbers, which does not exist: did you mean $card.number?',
+    ],
+  ])('refuses the API_FILE %s', (text, fault) => {
+    expect(faultsOf(environment({ API_FILE: fileWith(text) }))).toEqual([`API_FILE ${fault}`]);
   });
 });

@@ -3,14 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { documentedWaits } from '../attempt/retry.ts';
-import { ownMeanings } from '../payments-api/status-words.ts';
-import { pathOf } from '../payments-api/members.ts';
-import {
-  builtInTemplate,
-  createTemplate,
-  TemplateError,
-  type Template,
-} from '../payments-api/template.ts';
+import { apiRulesOf, type ApiRules } from '../payments-api/api-file.ts';
+import { ApiFileError } from '../payments-api/template.ts';
 import { Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
 import { Environment, isSocketPath } from './environment.ts';
@@ -20,9 +14,6 @@ type Settings = z.output<typeof Environment>;
 
 /** All settings, read and checked. Each module declares the ones it needs. */
 export type Config = ReturnType<typeof configOf> & { font: Buffer | undefined };
-
-/** What the commands need that explain how the proxy talks to the payments API. */
-export type ApiRules = ReturnType<typeof apiRulesOf>;
 
 /** One script for several acquirers (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const mpiScripts = {
@@ -40,15 +31,15 @@ const mpiProviders = ['cielo', 'rede', 'getnet'];
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: Faults = new Map();
-  const template = readTemplate(env, faults);
+  const api = readApiFile(env, faults);
   const font = readFont(env, faults);
-  checkCombinations(env, template, faults);
-  return { ...configOf(readVariables(Environment, env, faults), template), font };
+  checkCombinations(env, faults);
+  return { ...configOf(readVariables(Environment, env, faults), api), font };
 }
 
-function configOf(env: Settings, template: Template) {
+function configOf(env: Settings, api: ApiRules) {
   return {
-    ...apiRulesOf(env, template),
+    ...connectionOf(env, api),
     secrets: {
       apiToken: new Secret(env.API_TOKEN),
       httpsProxy: proxyOf(env),
@@ -64,7 +55,8 @@ function configOf(env: Settings, template: Template) {
     declinedUrl: env.DECLINED_URL,
     helpText: env.HELP_TEXT,
     helpUrl: env.HELP_URL,
-    reservedMembers: template.reservedMembers,
+    address: env.PUBLIC_URL,
+    reservedMembers: api.template.reservedMembers,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDS: env.THREE_DS,
     threeDSProvider: env.THREE_DS_PROVIDER,
@@ -126,7 +118,7 @@ function databaseOf(url: string): DatabaseAddress {
     : { kind: 'postgres', url: new Secret(url) };
 }
 
-function checkCombinations(env: Variables, template: Template, faults: Faults): void {
+function checkCombinations(env: Variables, faults: Faults): void {
   const has = (name: string) => Boolean(env[name]);
   const hasSecret = (name: string) => has(name) || has(`${name}_FILE`);
   if (!has('ALLOWED_ORIGINS') && env['PAYMENT_PAGE'] !== 'on') {
@@ -137,9 +129,6 @@ function checkCombinations(env: Variables, template: Template, faults: Faults): 
   }
   if (hasSecret('OPERATOR_PASSWORD') && !has('METRICS_PORT')) {
     faults.set('OPERATOR_PASSWORD', "needs METRICS_PORT, where the operator's page is served");
-  }
-  if (has('PUBLIC_URL') && !template.uses('postbackUrl')) {
-    faults.set('PUBLIC_URL', 'needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl');
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     faults.set(
@@ -157,16 +146,20 @@ function checkCombinations(env: Variables, template: Template, faults: Faults): 
   }
 }
 
-/** Returns the built-in template without a file, or when the file is wrong, which it notes. */
-function readTemplate(env: Variables, faults: Faults): Template {
-  const name = 'CHECKOUT_TEMPLATE_FILE';
-  const text = readFile(name, env, faults)?.toString();
+/** Returns the defaults without a file, or when the file is wrong, which it notes. */
+function readApiFile(env: Variables, faults: Faults): ApiRules {
+  const text = readFile('API_FILE', env, faults)?.toString();
   try {
-    if (text) return createTemplate(JSON.parse(text));
+    if (text) return apiRulesOf(JSON.parse(text));
   } catch (error) {
-    faults.set(name, error instanceof TemplateError ? error.message : 'must hold JSON');
+    faults.set('API_FILE', error instanceof ApiFileError ? error.message : notJson(error));
   }
-  return createTemplate(builtInTemplate);
+  return apiRulesOf({});
+}
+
+/** Keeps the place of the fault, but nothing of the file. */
+function notJson(error: unknown): string {
+  return ['must hold JSON', ...(/\(line \d+ column \d+\)/.exec(String(error)) ?? [])].join(' ');
 }
 
 const maxFontBytes = 1_048_576;
@@ -186,44 +179,29 @@ const apiSettings = Environment.pick({
   API_BASE_URL: true,
   MERCHANT_ID: true,
   PUBLIC_URL: true,
-  RESPONSE_FIELDS: true,
-  DECLINED_WORDS: true,
-  PAID_WORDS: true,
-  PENDING_WORDS: true,
-  STATUS_POINTERS: true,
-  TRANSACTION_ID_POINTERS: true,
   RETRY_POLICY: true,
 });
 
-function apiRulesOf(env: z.output<typeof apiSettings>, template: Template) {
+function connectionOf(env: z.output<typeof apiSettings>, api: ApiRules) {
   return {
+    ...api,
     apiBaseUrl: env.API_BASE_URL,
     merchantId: env.MERCHANT_ID,
-    template,
-    responseFields: env.RESPONSE_FIELDS,
-    words: {
-      own: ownMeanings({
-        paid: env.PAID_WORDS,
-        pending: env.PENDING_WORDS,
-        declined: env.DECLINED_WORDS,
-      }),
-      statusPaths: env.STATUS_POINTERS?.map(pathOf),
-      transactionIdPaths: env.TRANSACTION_ID_POINTERS.map(pathOf),
-    },
-    publicUrl: env.PUBLIC_URL,
+    // Silence proves nothing if the API doesn't learn where to post.
+    publicUrl: api.template.uses('postbackUrl') ? env.PUBLIC_URL : undefined,
     retryPolicy: env.RETRY_POLICY,
     retryWaits: documentedWaits,
   };
 }
 
 /** Reads only what concerns the payments API, with an example's address and seller by default. */
-export function readApiRules(env: Variables): ApiRules {
+export function readConnection(env: Variables) {
   const faults: Faults = new Map();
-  const template = readTemplate(env, faults);
+  const api = readApiFile(env, faults);
   const API_BASE_URL = env['API_BASE_URL'] || 'https://api.payments.example';
   const MERCHANT_ID = env['MERCHANT_ID'] || '4242';
   const given = { ...env, API_BASE_URL, MERCHANT_ID };
-  return apiRulesOf(readVariables(apiSettings, given, faults), template);
+  return connectionOf(readVariables(apiSettings, given, faults), api);
 }
 
 /** Reads only `ORDER_SECRET`. Throws `ConfigFaults`. */

@@ -52,12 +52,6 @@ const baseUrl = (expects = '') =>
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
     .transform((value) => value.replace(/\/+$/, ''));
 
-const pointers = () =>
-  list().refine(
-    (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
-    'must be JSON pointers separated by commas, e.g. /status,/payment/status',
-  );
-
 /**
  * All environment variables, which docs/environment.md describes in this order. An empty value counts
  * as absent.
@@ -68,71 +62,72 @@ export const Environment = z.object({
     /^[\x21-\x7e]+$/,
     'must be printable ASCII without spaces',
   ),
-  HTTPS_PROXY: checked(
-    (value) => isUrl(value, /^https?:$/),
-    'must be the http:// or https:// address of a proxy',
-  ).optional(),
-  NO_PROXY: list().optional(),
   MERCHANT_ID: required('the numeric seller').pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   ORDER_SECRET: required('at least 32 bytes that sign orders, or ORDER_SECRET_FILE').refine(
     areOrderSecrets,
     'must have at least 32 bytes in each line',
   ),
-  MERCHANT_KEY: matching(
-    /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
-    'must have at least 32 characters in each line: printable ASCII without spaces',
-  ).optional(),
   ALLOWED_ORIGINS: list()
     .refine(
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
     )
     .default([]),
+  PUBLIC_URL: baseUrl().optional(),
+  DATABASE_URL: matching(
+    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+    'must be sqlite: and a file, or postgres://…',
+  ).default('sqlite:card-checkout.db'),
+  TRUST_PROXY: list()
+    .refine(
+      (ranges) => ranges.length > 0 && (isOff(ranges) || ranges.every(isRange)),
+      'must be off, or addresses and CIDR ranges separated by commas',
+    )
+    .transform((ranges) => !isOff(ranges) && ranges)
+    .default(false),
+  API_FILE: z.string().optional(),
+  HTTPS_PROXY: checked(
+    (value) => isUrl(value, /^https?:$/),
+    'must be the http:// or https:// address of a proxy',
+  ).optional(),
+  NO_PROXY: list().optional(),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
+  RETRY_POLICY: oneOf('documented', 'strict').default('documented'),
+  MERCHANT_KEY: matching(
+    /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
+    'must have at least 32 characters in each line: printable ASCII without spaces',
+  ).optional(),
+  PAYMENT_WEBHOOK_URL: secureUrl().optional(),
+  SUPPORT_WEBHOOK_URL: secureUrl().optional(),
+  POSTBACK_RELAY_URL: secureUrl().optional(),
+  WEBHOOK_SECRET: checked(
+    isWebhookSecret,
+    'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)',
+  ).optional(),
   PAYMENT_PAGE: oneOf('on', 'off').default('off'),
   SHOP_NAME: atMost(80).default(''),
   SHOP_COLOR: matching(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff').optional(),
   FONT_FILE: z.string().optional(),
-  DECLINED_URL: secureUrl().optional(),
   HELP_TEXT: atMost(200).default(''),
   HELP_URL: secureUrl().optional(),
+  DECLINED_URL: secureUrl().optional(),
+  THREE_DS: oneOf('optional', 'required', 'off').default('optional'),
+  THREE_DS_PROVIDER: matching(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo').default('cielo'),
+  THREE_DS_SCRIPT_URL: secureUrl().optional(),
+  THREE_DS_ENVIRONMENT: oneOf('sandbox', 'production').default('production'),
+  THREE_DS_FRAME_ORIGIN: secureUrl()
+    .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
+    .optional(),
   FRAUD_SCRIPT_URL: secureUrl()
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),
       'may hold {merchantId} and {sessionId}, and no other braces',
     )
     .optional(),
-  THREE_DS: oneOf('optional', 'required', 'off').default('optional'),
-  THREE_DS_PROVIDER: matching(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo').default('cielo'),
-  THREE_DS_SCRIPT_URL: secureUrl().optional(),
-  THREE_DS_FRAME_ORIGIN: secureUrl()
-    .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
-    .optional(),
-  THREE_DS_ENVIRONMENT: oneOf('sandbox', 'production').default('production'),
-  PUBLIC_URL: baseUrl().optional(),
-  DATABASE_URL: matching(
-    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
-    'must be sqlite: and a file, or postgres://…',
-  ).default('sqlite:card-checkout.db'),
-  RETENTION_DAYS: limit(36_500, minRetentionDays).prefault('off'),
-  CHECKOUT_TEMPLATE_FILE: z.string().optional(),
-  RESPONSE_FIELDS: list()
-    .default(['id', 'status', 'transactionId', 'transaction_id'])
-    .transform((names) => new Set(names)),
-  DECLINED_WORDS: list().default([]),
-  PAID_WORDS: list().default([]),
-  PENDING_WORDS: list().default([]),
-  STATUS_POINTERS: pointers().optional(),
-  TRANSACTION_ID_POINTERS: pointers().prefault(
-    '/transactionId,/transaction_id,/transaction/id,/paymentId,/payment_id,/payment/id,/data/id,/id',
-  ),
-  RATE_LIMIT: limit(1_000_000).prefault('20'),
-  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
-  ORDERS_PER_CARD: limit(1000).prefault('10'),
-  BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),
-  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   OPERATOR_PASSWORD: matching(
     /^[\x20-\x7e]{16,}$/,
     'must have at least 16 characters: printable ASCII, in one line',
@@ -141,24 +136,13 @@ export const Environment = z.object({
     isSocketPath,
     'must be a path of at most 103 bytes, a folder with a slash at its end, or off',
   ).optional(),
-  TRUST_PROXY: list()
-    .refine(
-      (ranges) => ranges.length > 0 && (isOff(ranges) || ranges.every(isRange)),
-      'must be off, or addresses and CIDR ranges separated by commas',
-    )
-    .transform((ranges) => !isOff(ranges) && ranges)
-    .default(false),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
-  RETRY_POLICY: oneOf('documented', 'strict').default('documented'),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000).default(40_000),
-  PAYMENT_WEBHOOK_URL: secureUrl().optional(),
-  POSTBACK_RELAY_URL: secureUrl().optional(),
-  SUPPORT_WEBHOOK_URL: secureUrl().optional(),
-  WEBHOOK_SECRET: checked(
-    isWebhookSecret,
-    'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)',
-  ).optional(),
+  RETENTION_DAYS: limit(36_500, minRetentionDays).prefault('off'),
+  RATE_LIMIT: limit(1_000_000).prefault('20'),
+  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
+  ORDERS_PER_CARD: limit(1000).prefault('10'),
+  BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
 });
 
 /** Variables that may be read from files and that child processes must not inherit. */

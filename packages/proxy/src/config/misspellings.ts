@@ -1,3 +1,4 @@
+import { editsBetween } from '../edits-between.ts';
 import { Environment, secretNames } from './environment.ts';
 
 const ownNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
@@ -23,18 +24,4 @@ export function misspellingsIn(env: Readonly<Record<string, string | undefined>>
 function isMisspelled(name: string, own: string): boolean {
   const maxEdits = own.length < 8 ? 0 : 2;
   return Math.abs(name.length - own.length) <= maxEdits && editsBetween(name, own) <= maxEdits;
-}
-
-/** Returns the Levenshtein distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of one.split('').entries()) {
-    const next = [index + 1];
-    for (const [column, otherLetter] of other.split('').entries()) {
-      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,34 +1,86 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from './config.ts';
 import { risksOf } from './risks.ts';
 
-const safe = { PUBLIC_URL: 'https://pay.shop.example', TRUST_PROXY: '10.0.0.0/8' };
+const safe = {
+  API_BASE_URL: 'https://api.example',
+  PUBLIC_URL: 'https://pay.shop.example',
+  TRUST_PROXY: '10.0.0.0/8',
+  SHUTDOWN_TIMEOUT_MS: '40000',
+};
+const local = { API_BASE_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8787' };
+const request = { amount: '$order.amount', card: '$card.number', postbackUrl: '$postbackUrl' };
+const words = (status: object) => ({ answer: { status } });
 
-it.each<[string, Record<string, string>, string[]]>([
+it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a web server that is trusted', {}, []],
-  ['no address for postbacks', { PUBLIC_URL: '' }, ['no_postbacks']],
+  ['no address for postbacks', { PUBLIC_URL: '' }, [/^PUBLIC_URL is not set/]],
   [
     'the path in the address',
     { API_BASE_URL: 'https://api.example/api/checkout/' },
-    ['api_path_twice'],
+    [/^API_BASE_URL ends in/],
   ],
-  ['TLS in front', { TRUST_PROXY: 'off', HOST: '0.0.0.0' }, ['no_trusted_proxy']],
+  [
+    'the path of postbacks in the address',
+    { PUBLIC_URL: 'https://pay.shop.example/api/postback/' },
+    [/^PUBLIC_URL ends in/],
+  ],
+  [
+    'an address that no remote API reaches',
+    { PUBLIC_URL: 'http://127.0.0.1:8787' },
+    [/^PUBLIC_URL is this machine's/],
+  ],
+  ['TLS in front', { TRUST_PROXY: 'off', HOST: '0.0.0.0' }, [/^TRUST_PROXY is off/]],
   [
     'an address that only its own machine reaches',
-    { TRUST_PROXY: '', PUBLIC_URL: 'http://localhost:8787' },
-    ['no_trusted_proxy'],
+    { ...local, TRUST_PROXY: '' },
+    [/^TRUST_PROXY is off/],
+  ],
+  ['no web server', { ...local, TRUST_PROXY: 'off', HOST: '0.0.0.0' }, []],
+  ['metrics for this machine alone', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, []],
+  ['metrics for others', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, [/^METRICS_HOST/]],
+  ['clients that may say anything', { TRUST_PROXY: '::1, 0.0.0.0/0' }, [/^TRUST_PROXY lists/]],
+  ['another machine', { HOST: '192.0.2.1' }, [/^HOST 192\.0\.2\.1 is not/]],
+  ['a hasty try', { UPSTREAM_TIMEOUT_MS: '999' }, [/^UPSTREAM_TIMEOUT_MS is under 1000/]],
+  ['a hasty stop', { SHUTDOWN_TIMEOUT_MS: '29999' }, [/^SHUTDOWN_TIMEOUT_MS is under UPSTREAM/]],
+  [
+    'a second host that is the first',
+    { THREE_DS_FRAME_ORIGIN: 'https://pay.shop.example' },
+    [/^THREE_DS_FRAME_ORIGIN/],
   ],
   [
-    'no web server',
-    { TRUST_PROXY: 'off', PUBLIC_URL: 'http://localhost:8787', HOST: '192.0.2.1' },
-    [],
+    'an unknown preset',
+    { FRAUD_SCRIPT_URL: 'https://fraud.example/{merchantId}.js#preset=nethome&key=1' },
+    [/^FRAUD_SCRIPT_URL names the preset nethome, .* nethone/],
   ],
-  ['metrics for this machine alone', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, []],
-  ['metrics for others', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, ['metrics_on_network']],
-  ['clients that may say anything', { TRUST_PROXY: '::1, 0.0.0.0/0' }, ['everybody_trusted']],
-])('lists the risks of %s', (_name, changes, events) => {
-  const risks = risksOf(readConfig(environment({ ...safe, ...changes })));
+  ['a known preset', { FRAUD_SCRIPT_URL: 'https://fraud.example/x.js#preset=nethone' }, []],
+  [
+    'a socket in no folder',
+    { ADMIN_SOCKET: '/no/such/folder/admin.sock' },
+    [/^ADMIN_SOCKET .*create \/no\/such\/folder$/],
+  ],
+  ['a request without anything', {}, [/postbackUrl/, /amount/, /card/], { request: {} }],
+  ['a request with everything', {}, [], { request }],
+  [
+    'a refusing word that pays',
+    {},
+    [/lists Não autorizado as paid/, /lists error as paid/],
+    words({ paid: ['Não autorizado', 'error', 'liquidado', 2] }),
+  ],
+  [
+    'a word in two lists',
+    {},
+    [/lists 2 as declined and as pending/, /lists PAGO as paid and as pending/],
+    words({ paid: ['pago'], declined: [2, 2], pending: ['2', 'PAGO'] }),
+  ],
+])('lists the risks of %s', (_name, changes, texts, api = {}) => {
+  const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
+  const env = environment({ ...safe, ADMIN_SOCKET, ...apiFile(api), ...changes });
 
-  expect(risks.map(({ event }) => event)).toEqual(events);
+  const risks = risksOf(readConfig(env));
+
+  expect(risks).toEqual(texts.map((text) => expect.stringMatching(text)));
 });

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile } from '@card-checkout/testing/during-test';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
@@ -58,15 +56,13 @@ describe('the claims of an order', () => {
   it.each(['valor', 'cartao', 'parcelas'])(
     'refuses an order whose `fields` set %s, where a template charges by it',
     async (name) => {
-      const file = join(temporaryFolder(), 'template.json');
-      const template = {
+      const request = {
         valor: '$order.amountDecimal',
         cartao: { numero: '$card.number' },
         parcelas: '$installments',
         nome: '$payer.name',
       };
-      writeFileSync(file, JSON.stringify(template));
-      const { service, proxy } = await start(undefined, { CHECKOUT_TEMPLATE_FILE: file });
+      const { service, proxy } = await start(undefined, apiFile({ request }));
 
       const other = await proxy.pay({ order: { fields: { nome: 'Maria' } } });
       const answer = await proxy.pay({ order: { sub: 'o-2', fields: { [name]: '0.01' } } });

@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
+import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { PaidCard } from '@card-checkout/contract/payment';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
 import type { Order } from './order-token.ts';
@@ -10,6 +11,8 @@ export interface Purchase {
   request: CheckoutRequest;
   /** What is charged, with the interest of the chosen plan. */
   amountCentavos: number;
+  /** The chosen plan, if the order has plans. */
+  plan: InstallmentPlan | undefined;
   /** What a shop may keep of the card (PCI DSS 3.5.1). */
   card: PaidCard;
   /** Whether a complete proof shifts liability away from the merchant. */
@@ -31,6 +34,7 @@ export function purchaseOf(order: Order, request: CheckoutRequest): Purchase {
     order,
     request,
     amountCentavos: plan?.total ?? order.amountCentavos,
+    plan,
     card: { ...(brand && { brand }), last4: number.slice(-4), kind },
     isAuthenticated: isCompleteProof(threeDSecure, brand),
     isOffered: plans && !isDebit ? plan !== undefined : installments <= most,

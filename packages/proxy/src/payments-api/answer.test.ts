@@ -110,7 +110,7 @@ describe('a 2xx body', () => {
     });
   });
 
-  it('is passed on, as far as RESPONSE_FIELDS says', () => {
+  it('is passed on, as far as the file says', () => {
     expect(answer(200, { id: 1, transactionId: 't', nsu: 7 }).payment).toEqual({
       id: 1,
       transactionId: 't',

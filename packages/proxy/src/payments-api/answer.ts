@@ -69,7 +69,7 @@ function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
   const { status, body, retryAfterMs } = answer;
   if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
   return {
-    ...reasonFrom([], body),
+    ...reasonFrom([], body, rules),
     ...outcomeOfFailure(answer, rules),
     ...(retryAfterMs && { retryAfterMs }),
   };
@@ -127,34 +127,40 @@ export function visibleMembers(body: object, fields: ReadonlySet<string>): objec
 }
 
 /** A 5xx never means declined: its words may describe the failure instead of the payment. */
-function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
+function outcomeOf5xx(body: unknown, rules: AnswerRules): Outcome {
+  const { words } = rules;
   const transactionId = transactionIdIn(body, words);
   const { verdict, found } = readStatus(body, words);
   // An id beside an error may be the request's.
   if (transactionId === undefined || verdict === 'unknown') return mayBeCharged;
   return {
     ...(verdict === 'paid' ? approved : pending),
-    ...reasonFrom(found, body),
+    ...reasonFrom(found, body, rules),
     transactionId,
   };
 }
 
-function outcomeOfSuccess({ text, body }: Answer, { words }: AnswerRules): Outcome {
+function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
+  const { words } = rules;
   if (text.trim() !== '' && body !== null && !isObject(body)) return noAnswer;
   const { verdict, found } = readStatus(body, words);
   const transactionId = transactionIdIn(body, words);
   const statedCentavos = statedAmountIn(body);
   return {
     ...outcomesOf2xx[verdict],
-    ...reasonFrom(found, body),
+    ...reasonFrom(found, body, rules),
     ...(isObject(body) && { payment: body }),
     ...(transactionId && { transactionId }),
     ...(statedCentavos && { statedCentavos }),
   };
 }
 
-function reasonFrom(found: readonly Member[], body: unknown): Pick<Outcome, 'reason'> {
-  const reason = reasonOf(found, body);
+function reasonFrom(
+  found: readonly Member[],
+  body: unknown,
+  { words }: AnswerRules,
+): Pick<Outcome, 'reason'> {
+  const reason = reasonOf(found, body, words);
   return reason === undefined ? {} : { reason };
 }
 
@@ -173,11 +179,7 @@ function textsIn(body: unknown) {
 }
 
 /** Reads a 4xx that may be a refusal; `undefined` if its words don't decide. */
-function outcomeOfRefusal(
-  status: number,
-  body: unknown,
-  { template }: AnswerRules,
-): Outcome | undefined {
+function outcomeOfRefusal(status: number, body: unknown, rules: AnswerRules): Outcome | undefined {
   const texts = textsIn(body);
   if (texts.some(({ value }) => /seller not found|doctype inv[aá]lido/i.test(value)))
     return configuration;
@@ -189,11 +191,11 @@ function outcomeOfRefusal(
   const isDuplicate =
     status === 409 && texts.some(({ value }) => /duplic|already|\bj[aá]\b/i.test(value));
   if (status === 402 || (refusals.length > 0 && !isDuplicate))
-    return { ...declined, ...reasonFrom(refusals, body) };
-  const fields = status === 409 ? undefined : fieldsOf(memberOf(body, 'errors'), template);
+    return { ...declined, ...reasonFrom(refusals, body, rules) };
+  const fields = status === 409 ? undefined : fieldsOf(body, rules.template);
   if (!fields) return undefined;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
-  return { status: 'invalid', charge: 'not_charged', code, fields, ...reasonFrom([], body) };
+  return { status: 'invalid', charge: 'not_charged', code, fields };
 }
 
 const buyerEditableFields = new Set([
@@ -209,14 +211,14 @@ const buyerEditableFields = new Set([
 const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [name, ['refused']]));
 
 /**
- * Maps the API's `errors` (docs/payments-api.md) to our field names and faults, because the API's
- * texts aren't for buyers. A fault of one card field becomes a fault of all: otherwise, the answer would
- * tell a card tester which of them to guess next. Returns `undefined` if the buyer can't edit one of the fields.
+ * Maps the API's errors to our field names and faults, because the API's texts aren't for buyers. A
+ * fault of one card field becomes a fault of all: otherwise, the answer would tell a card tester which of
+ * them to guess next. Returns `undefined` if the buyer can't edit one of the fields.
  */
-export function fieldsOf(errors: unknown, template: Template): InputFields | undefined {
+export function fieldsOf(body: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
-  for (const [apiPath, messages] of flattened(errors)) {
-    const name = templatePathOf(apiPath, template);
+  for (const [names, messages] of errorsIn(body)) {
+    const name = names.map((said) => template.fieldOf(said)).find((field) => field !== undefined);
     if (!name || !buyerEditableFields.has(name)) return undefined;
     const isOfCard = cardFields.some((each) => each === name);
     if (isOfCard) Object.assign(fields, refusedCard);
@@ -225,19 +227,25 @@ export function fieldsOf(errors: unknown, template: Template): InputFields | und
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-function flattened(errors: unknown, path: string[] = []): [string, unknown][] {
+/**
+ * Lists what is wrong, with what may name its member: `{errors: {card: {number: […]}}}`, or a list of
+ * objects or sentences, which may be the whole body.
+ */
+function errorsIn(body: unknown): [names: string[], messages: unknown][] {
+  const errors = Array.isArray(body)
+    ? body
+    : membersOf(body).find(({ isError, value }) => isError && typeof value === 'object')?.value;
+  if (!Array.isArray(errors)) return flattened(errors);
+  return errors.map((item: unknown) => [textsIn(item).map(({ value }) => value), item]);
+}
+
+function flattened(errors: unknown, path: string[] = []): [names: string[], messages: unknown][] {
   if (isObject(errors)) {
     return Object.entries(errors).flatMap(([name, member]) => flattened(member, [...path, name]));
   }
-  return path.length > 0 ? [[path.join('.'), errors]] : [];
-}
-
-function templatePathOf(apiPath: string, template: Template): string | undefined {
-  const name =
-    apiPath.split('.')[0] === 'threeDSecure' ? 'threeDSecure' : template.fieldOf(apiPath);
-  return name?.startsWith('threeDSecure.') ? 'threeDSecure' : name;
+  return path.length > 0 ? [[[path.join('.')], errors]] : [];
 }
 
 function faultOf(messages: unknown): InputFault {
-  return JSON.stringify(messages)?.includes('Este campo é obrigatório') ? 'required' : 'refused';
+  return /obrigat|required/i.test(JSON.stringify(messages)) ? 'required' : 'refused';
 }

@@ -46,18 +46,29 @@ export function membersOf(body: unknown): Member[] {
   return members;
 }
 
-export function rootOf(value: unknown): Member {
+function rootOf(value: unknown): Member {
   const around = { parent: undefined, depth: 0, isOwn: true, isError: false };
   return { name: '', key: '', value, ...around };
 }
 
-/** Lists members with their places, e.g. `/data/status: refused`, and what else the body says in words. */
-export function reasonOf(found: readonly Member[], body: unknown): string | undefined {
-  const texts = membersOf(body).filter(
-    ({ name, value, isError }) =>
-      typeof value === 'string' && value.trim() !== '' && (isError || textName.test(name)),
-  );
-  const shown = new Set([...found.slice(0, 5), ...texts.slice(0, 5)].map(shownMember));
+/**
+ * Lists members with their places, e.g. `/data/status: refused`, and what else the body says in words,
+ * or at `reasonPaths`.
+ */
+export function reasonOf(
+  found: readonly Member[],
+  body: unknown,
+  { reasonPaths }: { reasonPaths: readonly JsonPath[] },
+): string | undefined {
+  const messages =
+    reasonPaths.length > 0
+      ? reasonPaths.map((path) => memberAt(path, body))
+      : membersOf(body).filter(
+          ({ name, value, isError }) =>
+            typeof value === 'string' && (isError || textName.test(name)),
+        );
+  const texts = messages.filter(({ value }) => scalarOf(value) !== '').slice(0, 5);
+  const shown = new Set([...found.slice(0, 5), ...texts].map(shownMember));
   return shown.size > 0 ? [...shown].join(', ') : undefined;
 }
 
@@ -68,6 +79,20 @@ function shownMember(member: Member): string {
   const { value = 'nothing' } = member;
   const text = typeof value === 'object' && value !== null ? 'an object' : String(value).trim();
   return `/${names.toReversed().join('/')}: ${text}`.slice(0, 10_000);
+}
+
+/** Returns the text of a text, number or boolean; else an empty one. */
+export function scalarOf(value: unknown): string {
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  return isScalar ? String(value).trim() : '';
+}
+
+/** Returns what stands at a place; its value is `undefined` if nothing does. */
+export function memberAt(path: JsonPath, body: unknown): Member {
+  return path.reduce<Member>(
+    (parent, key) => ({ ...rootOf(memberInAnyCase(parent.value, key)), key, parent }),
+    rootOf(body),
+  );
 }
 
 /** Parses a JSON pointer (RFC 6901). */
@@ -82,7 +107,7 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function memberInAnyCase(value: unknown, name: string): unknown {
+function memberInAnyCase(value: unknown, name: string): unknown {
   const exact = memberOf(value, name);
   if (exact !== undefined || !isObject(value)) return exact;
   const key = Object.keys(value).find((each) => each.toLowerCase() === name.toLowerCase());

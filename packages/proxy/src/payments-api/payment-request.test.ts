@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile } from '@card-checkout/testing/during-test';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
@@ -58,16 +56,17 @@ describe('the log of a 5xx', () => {
   });
 
   it('holds no card data under the names of another template either', async () => {
-    const file = join(temporaryFolder(), 'template.json');
-    const template = {
+    const request = {
       valor: '$order.amountDecimal',
       cartao: ['$card.number', '$card.holder', '$card.expiry', '$card.securityCode', '$card.kind'],
       validade: { mes: '$card.expiryMonth', ano: '$card.expiryYear' },
+      texto: ['Cartão $card.number de $card.holder', '$card.expiryMonth/$card.expiryYear'],
+      bandeira: { '$card.brand': { visa: 'Visa $card.number' } },
+      ano: { $number: '$card.expiryShortYear' },
       prova: '$threeDSecure.Cavv',
       avise: '$postbackUrl',
     };
-    writeFileSync(file, JSON.stringify(template));
-    const settings = { ...retrying, CHECKOUT_TEMPLATE_FILE: file };
+    const settings = { ...retrying, ...apiFile({ request }) };
     const { service, proxy } = await start(() => ({ status: 503 }), settings);
 
     await proxy.pay({ body: payment.body });
@@ -76,6 +75,7 @@ describe('the log of a 5xx', () => {
     expect(proxy.logged('try_failed')[0]?.['request']).toEqual({
       valor: '129.90',
       cartao: ['400000…2701', 'credit'],
+      bandeira: 'Visa 400000…2701',
     });
     expect(proxy.logLines.join('\n')).not.toMatch(/CANARIA|2031|canaryCavv|4000000000002701/);
   });

@@ -12,6 +12,7 @@ import { readStatus, type StatusReading } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
+  attemptId: string;
   /** The attempt's id, a dot and `random`. */
   secret: string;
   /** 256 bits in base64url. */
@@ -23,7 +24,7 @@ export interface PostbackToken {
 export function newPostbackToken(attemptId: string): PostbackToken {
   const random = randomSecret();
   const secret = `${attemptId}.${random}`;
-  return { secret, random, hash: hash('sha256', secret) };
+  return { attemptId, secret, random, hash: hash('sha256', secret) };
 }
 
 const secretBytes = 32;
@@ -68,7 +69,7 @@ export function readPostback(
   const statedCentavos = statedAmountIn(body);
   const shown = withoutCardNumbers(body);
   const { verdict, found } = readStatus(body, words);
-  const reason = reasonOf(found, body);
+  const reason = reasonOf(found, body, words);
   return {
     claim: claims[verdict],
     ...(reason && { reason: shortReason(textWithoutCardNumbers(reason)) }),

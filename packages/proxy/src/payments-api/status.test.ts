@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { environment } from '@card-checkout/testing/proxy-environment';
-import { readConfig } from '../config/config.ts';
+import { apiRulesOf } from './api-file.ts';
 import { reasonOf } from './members.ts';
 import { readStatus } from './status.ts';
 
-const wordsWith = (own: Record<string, string> = {}) => readConfig(environment(own)).words;
+const wordsWith = (status: object = {}) => apiRulesOf({ answer: { status } }).words;
 const words = wordsWith();
 const verdictOf = (body: unknown, own = words) => readStatus(body, own).verdict;
-const reasonIn = (body: object) => reasonOf(readStatus(body, words).found, body);
+const reasonIn = (body: object) => reasonOf(readStatus(body, words).found, body, words);
 
 describe('a body', () => {
   it.each([
@@ -229,9 +228,9 @@ describe('an approval of something else', () => {
 describe('the words of a merchant', () => {
   it('add to the built-in ones, and outweigh them', () => {
     const own = wordsWith({
-      PAID_WORDS: '2, PAYÉ, success',
-      PENDING_WORDS: 'authorized',
-      DECLINED_WORDS: 'nein',
+      paid: [2, 'PAYÉ', 'success'],
+      pending: ['authorized'],
+      declined: ['nein'],
     });
 
     const statuses = ['2', 2, 'payé', 'paid', 'authorized', 'nein', 'refused'];
@@ -243,8 +242,8 @@ describe('the words of a merchant', () => {
   });
 });
 
-describe('with STATUS_POINTERS', () => {
-  const own = wordsWith({ STATUS_POINTERS: '/items/0/a~1b,/code' });
+describe('with pointers', () => {
+  const own = wordsWith({ pointers: ['/items/0/a~1b', '/code'] });
 
   it.each([
     [{ items: [{ 'a/b': 'paid' }] }, 'paid'],
@@ -261,7 +260,9 @@ describe('with STATUS_POINTERS', () => {
   });
 
   it('says where nothing stands', () => {
-    expect(reasonOf(readStatus({}, own).found, {})).toBe('/items/0/a~1b: nothing, /code: nothing');
+    expect(reasonOf(readStatus({}, own).found, {}, own)).toBe(
+      '/items/0/a~1b: nothing, /code: nothing',
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import { isObject } from '@card-checkout/contract/json';
 import {
-  memberInAnyCase,
+  memberAt,
   membersOf,
   ownName,
-  rootOf,
+  scalarOf,
   textName,
   type JsonPath,
   type Member,
@@ -23,10 +23,12 @@ import {
 export interface PaymentWords {
   /** The merchant's own words, by the word as `plainWord` returns it. */
   own: ReadonlyMap<string, WordMeaning>;
-  /** The only places for a status; by default, everywhere. */
-  statusPaths: readonly JsonPath[] | undefined;
+  /** The only places for a status; none means everywhere. */
+  statusPaths: readonly JsonPath[];
   /** Possible places of the payment's id; the first one found counts. */
   transactionIdPaths: readonly JsonPath[];
+  /** The only places that say why; none means every message. */
+  reasonPaths: readonly JsonPath[];
 }
 
 /** What a body says about its payment. `none`: it has no status, or only an envelope. */
@@ -71,7 +73,7 @@ const noError = /^(?:0*|none|nenhum|null|n_a|https?_.*)$/;
  * `statusPaths`, only those places count.
  */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
-  if (words.statusPaths) return readPlaces(body, words.statusPaths, words);
+  if (words.statusPaths.length > 0) return readPlaces(body, words);
   const members = membersOf(body);
   const signs = members.map((member) => signIn(member, words)).filter((sign) => sign !== undefined);
   return verdictOf([...signs, ...unreadAmong(members, signs)]);
@@ -113,17 +115,14 @@ function readingOf(verdict: StatusReading['verdict'], signs: readonly Sign[]): S
 }
 
 /** Reads the statuses at JSON pointers, all on one level. */
-function readPlaces(body: unknown, paths: readonly JsonPath[], words: PaymentWords): StatusReading {
-  const placeOf = (path: JsonPath, value: unknown): Member =>
-    path.reduce((parent, key) => ({ ...rootOf(value), key, parent }), rootOf(body));
-  const signs = paths.flatMap((path): Sign[] => {
-    const value = path.reduce(memberInAnyCase, body);
-    if (value === undefined) return [];
-    const says = statusMeaning(value, words);
-    return [{ member: placeOf(path, value), says: says === 'envelope' ? 'paid' : says, rank: 0 }];
+function readPlaces(body: unknown, words: PaymentWords): StatusReading {
+  const found = words.statusPaths.map((path) => memberAt(path, body));
+  const signs = found.flatMap((member): Sign[] => {
+    if (member.value === undefined) return [];
+    const says = statusMeaning(member.value, words);
+    return [{ member, says: says === 'envelope' ? 'paid' : says, rank: 0 }];
   });
-  if (signs.length > 0) return verdictOf(signs);
-  return { verdict: 'unknown', found: paths.map((path) => placeOf(path, undefined)) };
+  return signs.length > 0 ? verdictOf(signs) : { verdict: 'unknown', found };
 }
 
 function signIn(member: Member, words: PaymentWords): Sign | undefined {
@@ -168,11 +167,6 @@ function flagIn(member: Member, flag: FlagMeaning, words: PaymentWords): Sign | 
   const says = statusMeaning(value, words);
   if (says !== 'unknown') return signOf(says);
   return flag === 'paid' && typeof value !== 'number' ? signOf(says, 1) : undefined;
-}
-
-function scalarOf(value: unknown): string {
-  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
-  return isScalar ? String(value).trim() : '';
 }
 
 /** Returns `unknown` for anything but a known word or a boolean. */

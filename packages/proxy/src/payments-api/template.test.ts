@@ -13,18 +13,69 @@ const request = CheckoutRequest.parse({
   card,
   payer: { docType: 'cpf', document: '52998224725', address },
 });
-const values = templateValues(4711, purchaseOf(order, request));
+const ids = { merchantId: 4711, paymentId: 'p-1', postbackUrl: undefined };
+const values = templateValues(purchaseOf(order, request), ids);
 
 describe('a template', () => {
-  it('replaces whole values, and nothing within a text', () => {
+  it('replaces paths in texts, alone or among other words', () => {
     const template = createTemplate({
       a: '$order.amountDecimal',
-      b: 'R$ 1',
-      c: [1, '$order.id'],
+      b: 'Pedido $order.id.',
+      c: [1, '$order.amount', '$card.expiryMonth/$card.expiryYear'],
       d: null,
+      e: 'R$ 1 e R$$ $$order.id',
+      f: '$card.kind_card',
     });
 
-    expect(template.fillIn(values)).toEqual({ a: '19.05', b: 'R$ 1', c: [1, 'o-1'], d: null });
+    expect(template.fillIn(values)).toEqual({
+      a: '19.05',
+      b: 'Pedido o-1.',
+      c: [1, 1905, '12/2030'],
+      d: null,
+      e: 'R$ 1 e R$ $order.id',
+      f: 'credit_card',
+    });
+  });
+
+  it('makes numbers, and chooses by a value', () => {
+    const template = createTemplate({
+      month: { $number: '$card.expiryMonth' },
+      reais: { $number: '$order.amountDecimal' },
+      none: { $number: '$payer.phone.area' },
+      kind: { '$payer.docType': { cpf: 'CPF', cnpj: 'CNPJ' } },
+      pay: { '$card.kind': { credit: { credit_card: '$card.number' }, debit: { debit_card: 1 } } },
+      other: { '$card.brand': { elo: 'Elo' } },
+      rest: { '$card.brand': { elo: 'Elo', '*': 'not $card.brand' } },
+      proof: { '$threeDSecure.Cavv': { '*': '3DS' } },
+    });
+
+    expect(template.fillIn(values)).toEqual({
+      month: 12,
+      reais: 19.05,
+      kind: 'CPF',
+      pay: { credit_card: card.number },
+      rest: 'not visa',
+    });
+  });
+
+  it.each([
+    ['+55 (11) 98765-4321', ['55', '11', '987654321']],
+    ['11 3456-7890', ['55', '11', '34567890']],
+    ['5511987654321', ['55', '11', '987654321']],
+    ['55 98765-4321', ['55', '55', '987654321']],
+    ['011 98765 4321', ['55', '11', '987654321']],
+    ['+1 415 555 2671', []],
+    ['98765-4321', []],
+  ])('takes the telephone number %s apart', (phone, parts) => {
+    const typed = { ...request, payer: { ...request.payer, phone, name: ' Ana de Sá  Lima ' } };
+    const template = createTemplate({
+      phone: ['$payer.phone.country', '$payer.phone.area', '$payer.phone.number'],
+      name: '$payer.lastName, $payer.firstName',
+    });
+
+    const filled = template.fillIn(templateValues(purchaseOf(order, typed), ids));
+
+    expect(filled).toEqual({ name: 'de Sá Lima, Ana', ...(parts.length > 0 && { phone: parts }) });
   });
 
   it('knows what is charged, and what the order costs without the interest of a plan', () => {
@@ -35,7 +86,7 @@ describe('a template', () => {
       cash: '$order.cashAmount',
     });
 
-    const filled = template.fillIn(templateValues(4711, purchaseOf({ ...order, plans }, request)));
+    const filled = template.fillIn(templateValues(purchaseOf({ ...order, plans }, request), ids));
 
     expect(filled).toEqual({ all: 2_005, reais: '20.05', cash: 1_905 });
   });
@@ -43,11 +94,16 @@ describe('a template', () => {
   it('leaves out absent members, and the objects that they leave empty', () => {
     const template = createTemplate({
       tds: { cavv: '$threeDSecure.Cavv', more: { xid: '$threeDSecure.Xid' } },
-      list: ['$payer.name'],
-      address: '$payer.address',
+      list: ['$payer.name', ['$payer.email']],
+      text: 'Para $payer.name',
+      address: ['$payer.address.street', '$payer.address.number', '$payer.address.city'],
+      constants: { list: [], object: {} },
     });
 
-    expect(template.fillIn(values)).toEqual({ list: [], address });
+    expect(template.fillIn(values)).toEqual({
+      address: ['Rua A', 'São Paulo'],
+      constants: { list: [], object: {} },
+    });
   });
 
   it('adds the order’s own fields at the top', () => {
@@ -59,16 +115,41 @@ describe('a template', () => {
     });
   });
 
-  it('knows where each member came from', () => {
+  it.each([
+    ['payments.0.card.month', 'card.expiry'],
+    ['order.payments[0].card.number', 'card.number'],
+    ['card.number', 'card.number'],
+    ['cardNumber', 'card.number'],
+    ['customer.document', 'payer.document'],
+    ['document', 'payer.document'],
+    ['The Card Number is too long', 'card.number'],
+    ['Holder Name is required', 'card.holder'],
+    ['Month is invalid', 'card.expiry'],
+    ['threeDSecure.Cavv', 'threeDSecure'],
+    ['proof', 'threeDSecure'],
+    ['number', undefined],
+    ['Number is invalid', undefined],
+    ['seller.document', undefined],
+    ['constant', undefined],
+    ['card', undefined],
+  ])('knows that an error about %s is about %s', (said, field) => {
     const template = createTemplate({
-      c: { month: '$card.expiryMonth' },
-      doc: '$payer.document',
-      x: 1,
+      payments: [
+        {
+          card: {
+            number: '$card.number',
+            holder_name: '$card.holder',
+            validity: '$card.expiryMonth/$card.expiryYear',
+            month: { $number: '$card.expiryMonth' },
+          },
+        },
+      ],
+      customer: { document: '$payer.document', phone: { number: '$payer.phone.number' } },
+      proof: '$threeDSecure.Cavv',
+      constant: 1,
     });
 
-    const names = ['c.month', 'doc', 'x', 'c'].map((path) => template.fieldOf(path));
-
-    expect(names).toEqual(['card.expiry', 'payer.document', undefined, undefined]);
+    expect(template.fieldOf(said)).toBe(field);
   });
 
   it('knows which values it takes, however deep', () => {
@@ -80,7 +161,7 @@ describe('a template', () => {
   it('leaves out the postback’s address where there is none', () => {
     const template = createTemplate({ id: '$order.id', postbackUrl: '$postbackUrl' });
     const url = 'https://proxy.example/api/postback/x';
-    const reachable = templateValues(4711, purchaseOf(order, request), url);
+    const reachable = { ...values, postbackUrl: url };
 
     expect(template.fillIn(values)).toEqual({ id: 'o-1' });
     expect(template.fillIn(reachable)).toEqual({ id: 'o-1', postbackUrl: url });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Variables } from '../config/variables.ts';
@@ -77,7 +77,9 @@ describe('card-checkout-proxy', () => {
   it('says ok at check, and opens nothing', async () => {
     const env = environment({
       DATABASE_URL: 'sqlite:checkout.db',
+      API_BASE_URL: 'https://api.example',
       PUBLIC_URL: 'https://pay.shop.example',
+      SHUTDOWN_TIMEOUT_MS: '40000',
       TRUST_PROXY: '127.0.0.1',
     });
 
@@ -93,7 +95,9 @@ describe('card-checkout-proxy', () => {
     const { status, stdout, stderr } = await run(['check'], environment());
 
     expect([status, stdout]).toEqual([0, 'ok\n']);
-    expect(stderr).toMatch(/^warning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\n$/);
+    expect(stderr).toMatch(
+      /^warning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\nwarning: SHUTDOWN.+\n$/,
+    );
   });
 
   it('asks at check about a name that looks like a setting', async () => {
@@ -177,19 +181,33 @@ describe('card-checkout-proxy', () => {
     expect(answer.stdout).toMatch(/^status +declined$/m);
     expect(answer.stdout).toMatch(/^reason +\/error: card \[secret\] refused$/m);
     expect(dryRun(['--status', '200'], '{"id":1}').stdout).toMatch(
-      /^reason +no status found: .* set STATUS_POINTERS/m,
+      /^reason +no status found: .* answer\.status\.pointers/m,
     );
-    expect(dryRun(['--words']).stdout).toMatch(/^refused \(DECLINED_WORDS\) +.*recus\*/m);
+    for (const text of ['[]', 'true', '{"id":'])
+      expect(dryRun(['--status', '200'], text).stdout).toMatch(/^reason +not a JSON object$/m);
+    expect(dryRun(['--words']).stdout).toMatch(/^refused +.*recus\*/m);
     expect([dryRun(['--status', '99']).status, request.status, answer.status]).toEqual([2, 0, 0]);
   });
 
-  it('shows at template the request that it makes, and needs nothing for it', async () => {
-    const { status, stdout, stderr } = await run(['template']);
+  it('prints at template the file in force, ready to change', async () => {
+    const given = { request: { a: '$order.id' }, answer: { status: { paid: [2] } } };
+    const defaults = await run(['template']);
+    const own = await run(['template'], apiFile(given));
 
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('"document": "$payer.document"');
-    expect(stdout).toMatch(/^\$payer\.document +the CPF or CNPJ/m);
-    expect(stdout).toContain('"document": "52998224725"');
+    const again = await run(['template'], apiFile(JSON.parse(own.stdout)));
+    const paths = await run(['template', '--paths']);
+
+    expect([defaults.status, defaults.stderr]).toEqual([0, '']);
+    expect(JSON.parse(defaults.stdout)).toMatchObject({
+      request: { document: '$payer.document' },
+      answer: { fields: ['id', 'status', 'transactionId', 'transaction_id'] },
+    });
+    expect(JSON.parse(own.stdout)).toMatchObject({
+      request: { a: '$order.id' },
+      answer: { status: { pointers: [], paid: ['2'] } },
+    });
+    expect(again.stdout).toBe(own.stdout);
+    expect(paths.stdout).toMatch(/^\$payer\.document +the CPF or CNPJ .* +"52998224725"$/m);
   });
 
   it('gives the running proxy the commands of the operator', async () => {

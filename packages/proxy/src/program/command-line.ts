@@ -2,7 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { memberOf } from '@card-checkout/contract/json';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readApiRules, readConfig, readOrderSecret } from '../config/config.ts';
+import { readConfig, readConnection, readOrderSecret } from '../config/config.ts';
 import { wholeNumber } from '../config/environment.ts';
 import { misspellingsIn } from '../config/misspellings.ts';
 import { risksOf } from '../config/risks.ts';
@@ -25,8 +25,8 @@ import { operatorCommands } from './operator-commands.ts';
 import {
   answerReport,
   orderReportText,
+  pathsReport,
   requestReport,
-  templateReport,
   wordsReport,
 } from './reports.ts';
 import { jsonOf, warn } from './terminal.ts';
@@ -38,7 +38,8 @@ Without arguments it serves payments until SIGTERM or SIGINT. Environment variab
 If some are invalid, it doesn't start, and prints a line for each.
 
   check                     checks the environment and exits; prints "ok" and warnings, or each mistake
-  template                  prints the request template, every $path, and an example of a request
+  template [--paths]        prints the API_FILE in force, ready to change; with --paths what its request
+                            may hold
   dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
                             of an answer from the standard input and prints how the proxy reads it;
                             with --words it lists the words of a status
@@ -61,7 +62,7 @@ These ask the running proxy over ADMIN_SOCKET:
   purge --older-than 400d   counts resolved orders of that age; --yes deletes them
   backup FILE               copies the SQLite file while the proxy runs
 
-  --json                    prints JSON: template, verify-order, order, payments, resolve, alarms, purge
+  --json                    prints JSON: verify-order, order, payments, resolve, alarms, purge
   -h, --help                prints this text
   -v, --version             prints the version
 
@@ -97,14 +98,17 @@ function readCheck(args: string[]): Command {
   readArguments(args, {});
   return (env) => {
     misspellingsIn(env).forEach(warn);
-    for (const { text } of risksOf(readConfig(env))) warn(text);
+    risksOf(readConfig(env)).forEach(warn);
     return 'ok';
   };
 }
 
 function readTemplate(args: string[]): Command {
-  const { json: isJson = false } = readArguments(args, { json: flag }).values;
-  return (env) => templateReport(readApiRules(env), isJson);
+  const { paths } = readArguments(args, { paths: flag }).values;
+  return (env) => {
+    const rules = readConnection(env);
+    return paths ? pathsReport(rules) : jsonOf(rules.apiFile);
+  };
 }
 
 function readDryRun(args: string[]): Command {
@@ -113,7 +117,7 @@ function readDryRun(args: string[]): Command {
     throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
   }
   return async (env) => {
-    const rules = readApiRules(env);
+    const rules = readConnection(env);
     if (words) return wordsReport(rules.words);
     if (status === undefined) return requestReport(rules);
     if (process.stdin.isTTY) process.stderr.write('Paste the body, then press Ctrl-D.\n');
@@ -169,7 +173,7 @@ function readSignOrder(args: string[], { now }: Operation): Command {
 function readVerifyOrder(args: string[]): Command {
   const { values, given } = readArguments(args, { json: flag }, ['TOKEN']);
   return (env) => {
-    const { reservedMembers } = readApiRules(env).template;
+    const { reservedMembers } = readConnection(env).template;
     const rules = { orderSecret: readOrderSecret(env), reservedMembers };
     const report = verifyOrder(given[0] ?? '', rules, new Date());
     if (report.faults.length > 0) process.exitCode = 1;

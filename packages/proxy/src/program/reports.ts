@@ -1,13 +1,14 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { printable } from '@card-checkout/contract/printable';
-import { isRetryable } from '../attempt/outcome.ts';
+import { isObject, memberOf } from '@card-checkout/contract/json';
+import { isRetryable, type Outcome } from '../attempt/outcome.ts';
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
 import type { Order } from '../order/order-token.ts';
 import { purchaseOf } from '../order/purchase.ts';
 import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { parsedJson } from '../payments-api/body.ts';
-import { requestOf, type RequestRules } from '../payments-api/payment-request.ts';
+import { requestOf, templateValues, type RequestRules } from '../payments-api/payment-request.ts';
 import type { PaymentWords } from '../payments-api/status.ts';
 import { builtInWords } from '../payments-api/status-words.ts';
 import { templatePaths } from '../payments-api/template.ts';
@@ -19,6 +20,7 @@ const exampleOrder: Order = {
   id: 'order-1',
   amountCentavos: 12_990,
   maxInstallments: 12,
+  plans: [{ count: 3, amount: 4330, total: 12_990, monthlyRate: 0 }],
   signedAt: 0,
   expiresAtMs: 0,
 };
@@ -39,7 +41,16 @@ export const examplePayment: CheckoutRequest = {
     name: 'Maria da Silva',
     email: 'maria@example.com',
     phone: '+5511987654321',
-    address: { street: 'Rua A', number: '1', city: 'São Paulo', state: 'SP', zipCode: '01001000' },
+    address: {
+      street: 'Rua A',
+      number: '1',
+      complement: 'Apto. 2',
+      district: 'Sé',
+      city: 'São Paulo',
+      state: 'SP',
+      zipCode: '01001000',
+      country: 'BR',
+    },
   },
   installments: 3,
   threeDSecure: {
@@ -54,16 +65,18 @@ export const examplePayment: CheckoutRequest = {
 
 export const examplePurchase = purchaseOf(exampleOrder, examplePayment);
 
-export function templateReport(rules: RequestRules, isJson: boolean): string {
-  const { source } = rules.template;
-  const example = requestOf(rules, examplePurchase, { secret: '…' });
-  if (isJson) return jsonOf({ template: source, paths: templatePaths, example });
-  const rows = Object.entries(templatePaths).map(([path, meaning]) => [`$${path}`, meaning]);
-  return [
-    `The template:\n${jsonOf(source)}`,
-    columns(['PATH', 'MEANING'], rows),
-    `The request of a buyer who typed everything:\n${jsonOf(example)}`,
-  ].join('\n\n');
+/** The ids of an example's try. */
+export const exampleToken = { attemptId: '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21', secret: '…' };
+
+export function pathsReport(rules: RequestRules): string {
+  const { attemptId: paymentId } = exampleToken;
+  const postbackUrl = rules.publicUrl && `${rules.publicUrl}/api/postback/…`;
+  const ids = { merchantId: rules.merchantId, paymentId, postbackUrl };
+  const values = templateValues(examplePurchase, ids);
+  const rows = Object.entries(templatePaths).map(([path, meaning]) => {
+    return [`$${path}`, meaning, JSON.stringify(memberOf(values, path)) ?? '–'];
+  });
+  return columns(['PATH', 'MEANING', 'EXAMPLE'], rows);
 }
 
 /** Shows an example's request, with card and token masked. */
@@ -71,7 +84,7 @@ export function requestReport(rules: RequestRules & { apiBaseUrl: string }): str
   const { card } = examplePayment;
   const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
   const purchase = { ...examplePurchase, request: { ...examplePayment, card: masked } };
-  const body = requestOf(rules, purchase, { secret: '…' });
+  const body = requestOf(rules, purchase, exampleToken);
   const { origin, method, path, headers } = checkoutCall(rules.apiBaseUrl);
   const lines = Object.entries({ ...headers, Authorization: 'Token ***' }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -91,7 +104,7 @@ export function answerReport(
   const { payment, statedCentavos: _, reason, ...shown } = outcome;
   const rows = Object.entries({
     ...shown,
-    reason: reason ?? (outcome.status === 'approved' ? noStatus : undefined),
+    reason: reason ?? doubtOf(text, outcome),
     'buyer may try again': isRetryable(outcome) ? 'yes' : 'no',
     'browser sees': payment,
     'proxy sends again': triesAgain ? `after ${waitMs / 1000} s, at most 3 times` : 'no',
@@ -99,8 +112,11 @@ export function answerReport(
   return columns(['THE PROXY READS', ''], rows);
 }
 
-const noStatus =
-  'no status found: a 2xx without one counts as paid; set STATUS_POINTERS if your API sends one';
+function doubtOf(text: string, { status }: Outcome): string | undefined {
+  if (status === 'approved')
+    return 'no status found: a 2xx without one counts as paid; name its place in answer.status.pointers if your API sends one';
+  return isObject(parsedJson(text)) ? undefined : 'not a JSON object';
+}
 
 export function wordsReport({ own }: PaymentWords): string {
   const rows = meaningLabels.map(([meaning, label]) => {
@@ -111,9 +127,9 @@ export function wordsReport({ own }: PaymentWords): string {
 }
 
 const meaningLabels = [
-  ['paid', 'paid (PAID_WORDS adds to it)'],
-  ['declined', 'refused (DECLINED_WORDS)'],
-  ['pending', 'pending (PENDING_WORDS)'],
+  ['paid', 'paid'],
+  ['declined', 'refused'],
+  ['pending', 'pending'],
   ['envelope', 'nothing: the call worked'],
   ['cause', 'unknown; refused in the text of a 4xx'],
   ['trouble', 'unknown'],

@@ -57,7 +57,6 @@ const storeFailed = (metrics: Metrics) => metrics.count('store_failures_total');
 /** Every entry of the log. docs/monitoring.md explains those that an operator must know. */
 const entries = {
   alarm: entry('error', ['alarm', ...step], { support }),
-  api_path_twice: entry('warn'),
   payment_moved: entry('info', [...step, 'by', 'operator']),
   payment_resolved: entry('info', [...step, 'by', 'operator']),
   payment_started: entry('debug', [...ofPayment, 'card'], {
@@ -72,14 +71,10 @@ const entries = {
   crashed: entry('fatal', failure, { support }),
   delivery_failed: entry('warn', delivery),
   draining: entry('info'),
-  everybody_trusted: entry('warn'),
   memory_open: entry('warn', ['flags'], {
     text: 'These flags expose the memory of Node, which contains cards',
   }),
   message_abandoned: entry('error', delivery, { support }),
-  metrics_on_network: entry('warn'),
-  no_postbacks: entry('warn'),
-  no_trusted_proxy: entry('warn'),
   operator_acted: entry('warn', acted),
   operator_refused: entry('warn', ['address']),
   orders_deleted: entry('info', ['orders', 'payments', 'before']),
@@ -92,6 +87,7 @@ const entries = {
   }),
   read_failed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),
   request_refused: entry('info', ['payment', 'code', 'reason', 'route'], { isLimited }),
+  risky_setting: entry('warn'),
   round_failed: entry('error', failure, { count: storeFailed }),
   secret_kept: entry('error', ['name', 'fault']),
   secrets_reloaded: entry('info', ['changed']),

@@ -15,7 +15,7 @@ const integer = z.int(required('Um número inteiro válido é exigido.'));
 const numeric = z.union([z.string().min(1), z.number()], required('Valor inválido.'));
 const proof = z.string().min(1);
 
-/** The body of `POST /api/checkout/` that the proxy's built-in template makes. */
+/** The body of `POST /api/checkout/` that the proxy makes without an `API_FILE`. */
 export const CheckoutRequest = z.looseObject({
   user: integer,
   amount: integer.min(1, 'Certifique-se de que este valor seja maior ou igual a 1.'),

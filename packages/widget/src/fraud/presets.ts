@@ -1,3 +1,4 @@
+import type { FraudPreset } from '@card-checkout/contract/checkout';
 import { pause } from '../browser/pause.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
@@ -66,14 +67,16 @@ const konduto: FraudAdapter = {
   },
 };
 
+const presets: Record<FraudPreset, FraudAdapter> = {
+  generic,
+  threatmetrix: generic,
+  nethone,
+  clearsale: clearSale,
+  konduto,
+};
+
 /** The integrated scripts, by the value of `preset` in the fragment. */
-export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map([
-  ['generic', generic],
-  ['threatmetrix', generic],
-  ['nethone', nethone],
-  ['clearsale', clearSale],
-  ['konduto', konduto],
-]);
+export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map(Object.entries(presets));
 
 /** Returns the profile of a script that sets its own id some time after it has loaded. */
 function profileWithOwnId(loaded: Promise<void>, look: () => unknown): FraudProfile {

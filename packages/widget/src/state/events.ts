@@ -80,7 +80,7 @@ export interface CheckoutStepEvent extends Event {
  */
 export interface CheckoutApprovedEvent extends Event {
   readonly paymentId: string;
-  /** Members of the payments API's answer that the proxy passes on (`RESPONSE_FIELDS`). */
+  /** Members of the payments API's answer that the proxy passes on (`API_FILE`). */
   readonly payment: Readonly<Record<string, unknown>>;
 }
 

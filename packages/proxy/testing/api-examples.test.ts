@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { newProof, paying, shop } from '@card-checkout/testing/checkout-request';
+import {
+  runProgram,
+  startScriptedServer,
+  temporaryFolder,
+} from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { examplePayment } from '../src/program/reports.ts';
+
+const folder = new URL('../../../examples/api/', import.meta.url);
+const pathOf = (name: string) => fileURLToPath(new URL(name, folder));
+const jsonIn = (name: string): unknown => JSON.parse(readFileSync(pathOf(name), 'utf8'));
+
+const publicUrl = 'https://pay.shop.example';
+const { order: _, threeDSecure, ...others } = examplePayment;
+const refusedCard = Object.fromEntries(
+  ['number', 'holder', 'expiry', 'securityCode'].map((name) => [`card.${name}`, ['refused']]),
+);
+
+/** Runs the built proxy before a fake of the API, which answers an order with the file of its name. */
+async function startWith(api: string) {
+  const answers = new Map(
+    readdirSync(pathOf(api)).map((file) => [file.split('.')[0], file] as const),
+  );
+  let answered = '';
+  const service = await startScriptedServer(() => {
+    const file = answers.get(answered) ?? '';
+    return { status: Number(file.split('.')[1]), json: jsonIn(`${api}/${file}`) };
+  });
+  const proxy = runProgram({
+    args: [fileURLToPath(new URL('../dist/server.js', import.meta.url))],
+    env: environment({
+      API_BASE_URL: service.url,
+      API_FILE: pathOf(`${api}/api.json`),
+      PUBLIC_URL: publicUrl,
+      PORT: '0',
+    }),
+    cwd: temporaryFolder(),
+  });
+  const listening = /listening at (http:\/\/[\d.:]+)/;
+  await expect.poll(() => proxy.said.out, { timeout: 30_000 }).toMatch(listening);
+  const url = listening.exec(proxy.said.out)?.[1] ?? '';
+  const pay = async (answer: string, sub = answer): Promise<Record<string, unknown>> => {
+    answered = answer;
+    // A proof is good for one order.
+    const proof = sub === 'order-1' ? threeDSecure : newProof();
+    const init = await paying({ body: { ...others, threeDSecure: proof }, order: { sub } });
+    const response = await fetch(`${url}/api/checkout/`, init);
+    return { ...JSON.parse(await response.text()) };
+  };
+  return { service, url, pay };
+}
+
+describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
+  'the file for %s',
+  (api) => {
+    it('makes the request, and reads what is paid, refused, open and wrong', async () => {
+      const { service, url, pay } = await startWith(api);
+
+      const paid = await pay('paid', 'order-1');
+      const declined = await pay('declined');
+      const pending = await pay('pending');
+      const error = await pay('error');
+
+      expect(paid).toMatchObject({ status: 'approved' });
+      expect(declined).toMatchObject({ status: 'declined', code: 'declined', retryable: true });
+      expect(pending).toMatchObject({ status: 'processing' });
+      expect(error).toMatchObject({
+        status: 'invalid',
+        code: 'invalid_input',
+        fields: refusedCard,
+      });
+      const [first = '{}', , third = ''] = service.received.map(({ text }) => text);
+      const shown = first
+        .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{43}/g, '…')
+        .replaceAll(String(paid['id']), '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21');
+      expect(JSON.parse(shown)).toEqual(jsonIn(`${api}/request.json`));
+
+      const [path] = /\/api\/postback\/[\w.-]+/.exec(third) ?? [];
+      if (path === undefined) return;
+      const file = readdirSync(pathOf(api)).find((name) => name.startsWith('paid'));
+      await fetch(url + path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
+      const headers = { Origin: shop };
+      const after = await fetch(`${url}/api/checkout/${String(pending['id'])}`, { headers });
+      expect(await after.json()).toMatchObject({ status: 'approved' });
+    });
+  },
+);
