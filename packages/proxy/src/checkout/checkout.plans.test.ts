@@ -55,7 +55,7 @@ describe('an order with plans', () => {
     await proxy.pay(inTwelve);
     await expect.poll(() => support.received.length).toBe(1);
 
-    const data = expect.objectContaining({ amountCentavos: 147_312 });
+    const data = expect.objectContaining({ amount: 147_312 });
     expect(support.messages()).toMatchObject([{ data }]);
     expect(proxy.logged('try_failed')[0]).toMatchObject({
       amountCentavos: 147_312,
