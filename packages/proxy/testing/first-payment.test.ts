@@ -65,15 +65,6 @@ describe('First payment', () => {
     expect(service.said.out).toContain('12990 centavos: 201');
   });
 
-  it('works with React and an order from its server', async () => {
-    const { pay } = await startServices();
-    const port = await freePort();
-    const code = example('order', 'first-payment');
-    run(code.replaceAll('3001', String(port)), { ORDER_SECRET: orderSecret });
-
-    expect(await pay(await pageOf(port))).toEqual(['approved', 12_990]);
-  });
-
   const command = 'php';
   const hasPhp = spawnSync(command, ['--version']).status === 0;
   const title = hasPhp ? '' : ': NOT RUN, no php here';

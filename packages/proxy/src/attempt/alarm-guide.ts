@@ -65,7 +65,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
       nextStep: 'Check the network and API_BASE_URL.',
     },
     'pt-BR': {
-      title: 'A API de pagamentos não foi alcançada, e nada foi enviado',
+      title: 'Não foi possível conectar à API de pagamentos, e nada foi enviado',
       nextStep: 'Verifique a rede e API_BASE_URL.',
     },
   },
@@ -73,7 +73,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'look_up',
     en: {
       title: 'Nobody knows yet whether the card was charged, and the order is locked',
-      nextStep: 'Look the payment up and resolve it.',
+      nextStep: "Find the payment in the acquirer's portal and resolve it.",
     },
     'pt-BR': {
       title: 'Ainda não se sabe se o cartão foi cobrado, e o pedido está travado',
@@ -100,7 +100,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'money',
     en: {
       title: 'The order is paid, and another try may be charged too',
-      nextStep: 'Look that try up, and refund it if it was charged.',
+      nextStep: "Find that try in the acquirer's portal, and refund it if it was charged.",
     },
     'pt-BR': {
       title: 'O pedido está pago, e outra tentativa pode ter sido cobrada também',
@@ -111,7 +111,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'money',
     en: {
       title: 'A postback says “refused” for a payment that was approved',
-      nextStep: 'Look the payment up before you deliver.',
+      nextStep: "Find the payment in the acquirer's portal before you deliver.",
     },
     'pt-BR': {
       title: 'Um postback recusou um pagamento que estava aprovado',
@@ -122,7 +122,8 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'look_up',
     en: {
       title: "The API's answer has a status that the proxy doesn't know, or contradicts itself",
-      nextStep: 'Look the payment up and resolve it, then add the word to the settings.',
+      nextStep:
+        "Find the payment in the acquirer's portal and resolve it, then add the word to the settings.",
     },
     'pt-BR': {
       title: 'A resposta da API tem um status que o proxy não conhece, ou se contradiz',
@@ -133,7 +134,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'look_up',
     en: {
       title: 'A postback is neither JSON nor a form, or longer than 64 kB',
-      nextStep: "Look the payment up, and resolve it if it's open.",
+      nextStep: "Find the payment in the acquirer's portal, and resolve it if it's open.",
     },
     'pt-BR': {
       title: 'Chegou um postback que não é JSON nem formulário, ou que passa de 64 kB',
@@ -144,7 +145,8 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'money',
     en: {
       title: 'An answer or postback states another amount',
-      nextStep: 'Look the payment up before you deliver, and compare the amount in your API_FILE.',
+      nextStep:
+        "Find the payment in the acquirer's portal before you deliver, and compare the amount in your API_FILE.",
     },
     'pt-BR': {
       title: 'A API informou outro valor',
@@ -166,7 +168,7 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'money',
     en: {
       title: 'A payment was sent again after a 5xx, and the first try may be charged too',
-      nextStep: 'Look up every try.',
+      nextStep: "Find every try in the acquirer's portal.",
     },
     'pt-BR': {
       title:

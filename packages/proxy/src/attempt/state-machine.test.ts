@@ -312,9 +312,12 @@ describe('the time of the alarm about an unresolved outcome', () => {
   });
 });
 
-describe('the table of statuses in docs/operating.md', () => {
+describe('the table of statuses in the decision about attempts', () => {
   it('has what can follow each status, and nothing else', () => {
-    const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+    const page = readFileSync(
+      new URL('../../../../docs/decisions/0001-attempt-state-machine.md', import.meta.url),
+      'utf8',
+    );
     const rows = attemptStatuses.map((status) => {
       const [, cell = ''] =
         new RegExp(`^\\| \`${status}\` .+\\| ([^|]+) \\|$`, 'm').exec(page) ?? [];

@@ -186,7 +186,9 @@ describe('the commands of the operator', () => {
     expect(open).toMatch(new RegExp(`^${key} +unknown +no_answer +R\\$ 129,90 .+ order-1$`, 'm'));
     expect([declined, later, locking]).toEqual(['No payments.', 'No payments.', open]);
     expect(alarms).toMatch(new RegExp(`^1 +outcome_unknown .+ ${key} +order-1$`, 'm'));
-    expect(alarms).toMatch(/^outcome_unknown: .+ Look the payment up and resolve it\. See docs/m);
+    expect(alarms).toMatch(
+      /^outcome_unknown: .+ Find the payment in the acquirer's portal and resolve it\. See docs/m,
+    );
     expect([acknowledged, left]).toEqual(['Acknowledged: 1', 'No alarms.']);
     expect(all).toMatch(/ by maria$/m);
   });
