@@ -73,7 +73,7 @@ export class CheckoutPage {
     this.payButton = inner.getByRole('button', { name: /^Pagar/ });
     this.cancelButton = inner.getByRole('button', { name: 'Cancelar' });
     this.alert = inner.getByRole('alert');
-    this.status = inner.getByRole('status');
+    this.status = inner.locator('[part=status]').and(inner.getByRole('status'));
     this.challenge = inner.getByRole('dialog');
     this.bank = inner.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }

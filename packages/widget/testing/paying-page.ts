@@ -52,6 +52,7 @@ export function usePayingPage(): PayingPage {
 export const part = {
   setAttribute() {},
   addEventListener() {},
+  removeEventListener() {},
   append() {},
   close() {},
   remove() {},

@@ -1,5 +1,5 @@
 /** A timer this late shows that the page was frozen, as on a phone while the bank's app is open. */
-const frozenMs = 500;
+export const frozenMs = 500;
 
 /** How long a page that was frozen may catch up with what has arrived. */
 const catchUpMs = 1000;

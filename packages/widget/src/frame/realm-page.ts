@@ -1,5 +1,6 @@
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import { adapterFor, statusAfterFault, withinStage } from '../three-ds/adapters.ts';
+import { watchBank } from '../three-ds/bank-page.ts';
 import type { ThreeDSOutcome } from '../three-ds/outcome.ts';
 import {
   isAuthenticationStart,
@@ -33,9 +34,13 @@ async function authenticate(start: AuthenticationStart, port: MessagePort): Prom
     signal,
     getToken: async () => token,
     host: {
-      openRealm: async () => ({ window, document }),
+      openRealm: async () => {
+        watchBank(document, (stage) => say({ type: 'bank', stage }));
+        return { window, document };
+      },
       openWindow: async () => window,
       show: () => say({ type: 'show' }),
+      tellBank: (stage) => say({ type: 'bank', stage }),
     },
     within: (stage, part) => withinStage(stage, part, signal),
   };

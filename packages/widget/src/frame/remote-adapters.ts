@@ -14,6 +14,7 @@ import {
 } from '../isolated/guards.ts';
 import type { FraudAnswer, FraudMessage } from '../isolated/channel.ts';
 import type { ThreeDSAdapter, ThreeDSRequest } from '../three-ds/adapter.ts';
+import { bankStages } from '../three-ds/bank-page.ts';
 import { readOutcome, threeDSStatuses, type ThreeDSOutcome } from '../three-ds/outcome.ts';
 
 /** A member of the shop's details, which only the provider reads. */
@@ -54,6 +55,7 @@ export type AuthenticationStart = Guarded<typeof isAuthenticationStart>;
 const isRealmMessage = anyOf(
   objectOf({ type: oneOf('begun') }),
   objectOf({ type: oneOf('show') }),
+  objectOf({ type: oneOf('bank'), stage: oneOf(...bankStages) }),
   /** Escape was pressed in the realm. */
   objectOf({ type: oneOf('cancel') }),
   objectOf({
@@ -79,6 +81,7 @@ export function remoteThreeDS(provider: string, origin: string): ThreeDSAdapter 
         if (!isRealmMessage(data)) return;
         heard.resolve(undefined);
         if (data.type === 'show') host.show();
+        else if (data.type === 'bank') host.tellBank(data.stage);
         else if (data.type === 'cancel') ended.resolve({ status: 'cancelled' });
         else if (data.type === 'outcome') ended.resolve(readOutcome(data));
       });

@@ -1,3 +1,4 @@
+import { fitToView } from '../browser/fit-to-view.ts';
 import { nearestLanguage } from '../browser/language.ts';
 import { issuerPermissions } from '../three-ds/realm.ts';
 import { variables } from './element-properties.ts';
@@ -125,6 +126,7 @@ export class FrameBox {
     this.#dialog.ariaLabel = this.frame.title;
     this.#dialog.append(this.#slot);
     this.#dialog.showModal();
+    fitToView(this.#dialog, this.#growth);
     // In Firefox, the dialog has taken the focus.
     this.frame.focus();
     addEventListener('scroll', tell, { signal, capture: true, passive: true });

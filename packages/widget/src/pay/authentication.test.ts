@@ -8,7 +8,7 @@ const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0'
 const never = new Promise<never>(() => {});
 
 beforeEach(() => {
-  vi.stubGlobal('document', { createElement: () => part });
+  vi.stubGlobal('document', { ...part, createElement: () => ({ ...part }) });
   page.proxy.meets = ({ name }) =>
     name.includes('/3ds/token/') ? { json: { token: 'token-1' } } : 'passes';
 });

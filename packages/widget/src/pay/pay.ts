@@ -2,7 +2,6 @@ import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/chec
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
 import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
-import { startDeadline } from '../browser/deadline.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
@@ -12,6 +11,7 @@ import type { ThreeDSRequest } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
 import { decide } from '../three-ds/policy.ts';
+import { TimeLimit } from '../three-ds/time-limit.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findOrder, submit } from './submit.ts';
@@ -30,11 +30,7 @@ const authenticationTimeoutMs = 90_000;
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
   const { proxyUrl, order } = attempt;
   refuseExpired(order);
-  const limit = startDeadline(
-    authenticationLimitMs(attempt),
-    signal,
-    () => new CheckoutError('three_ds_timeout'),
-  );
+  const limit = new TimeLimit(authenticationLimitMs(attempt), signal);
   let request: CheckoutRequest;
   try {
     yield { type: 'step', step: 'fraud' };
@@ -50,7 +46,7 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     refuseExpired(order);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
-    const threeDSecure = yield* authenticateBuyer(attempt, config, limit.signal);
+    const threeDSecure = yield* authenticateBuyer(attempt, config, limit);
     limit.signal.throwIfAborted();
     request = {
       ...attempt.request,
@@ -89,7 +85,7 @@ async function* profileDevice(
 async function* authenticateBuyer(
   attempt: Attempt,
   config: ClientConfig,
-  signal: AbortSignal,
+  limit: TimeLimit,
   isRetry = false,
 ): AsyncGenerator<PaymentUpdate, ThreeDSecure | undefined> {
   const { threeDS: mode, page, texts } = attempt;
@@ -101,7 +97,7 @@ async function* authenticateBuyer(
   const { kind, brand } = request.card;
   if (mode === 'off' && kind === 'credit') return undefined;
 
-  signal.throwIfAborted();
+  limit.signal.throwIfAborted();
   yield { type: 'step', step: 'token' };
   const authentication = yield* authenticate(
     {
@@ -113,12 +109,13 @@ async function* authenticateBuyer(
       realmUrl,
       onChallenge: surroundings?.onChallenge,
       texts,
+      limit,
     },
-    signal,
+    limit.signal,
   );
   yield { type: 'step-end', outcome: authentication.status };
   const decision = decide(authentication, { mode, kind, brand, isRetry });
-  if (decision.next === 'retry') return yield* authenticateBuyer(attempt, config, signal, true);
+  if (decision.next === 'retry') return yield* authenticateBuyer(attempt, config, limit, true);
   if (decision.next === 'proceed') return decision.threeDSecure;
   throw new CheckoutError(decision.code, { cause: authentication.cause });
 }

@@ -1,6 +1,7 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import type { Brand } from '../fields/brands.ts';
+import type { BankStage } from './bank-page.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
 
@@ -38,6 +39,8 @@ export interface ChallengeHost {
   openWindow(): Promise<Window>;
   /** Shows the realm above everything else on the page. */
   show(): void;
+  /** Says where the buyer is in a document of another origin; the element watches one of its own. */
+  tellBank(stage: BankStage): void;
 }
 
 /** How to reach the provider; known before a payment. */

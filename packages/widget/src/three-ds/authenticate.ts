@@ -19,6 +19,9 @@ interface Authentication extends Challenge {
   fetchToken: (signal: AbortSignal) => Promise<string>;
 }
 
+/** Ends an authentication because the buyer wants another one. */
+const again = Symbol('again');
+
 /** The provider has what it needs and takes over. */
 type Begun = { type: 'step-end'; outcome: 'completed' } | { type: 'step'; step: 'challenge' };
 
@@ -60,6 +63,7 @@ async function outcomeOf(
   const ends = {
     onCancel: () => stopping.abort(new CheckoutError('three_ds_cancelled')),
     onBlocked: () => stopping.abort(new CheckoutError('three_ds_blocked')),
+    onAgain: () => stopping.abort(again),
   };
   const conversation = queue.then(async () => runAdapter(authentication, onBegin, ending, ends));
   queue = conversation.catch(() => undefined);
@@ -68,6 +72,7 @@ async function outcomeOf(
   } catch (cause) {
     if (!ending.aborted) return { status: statusAfterFault(cause), cause };
     const reason: unknown = ending.reason;
+    if (reason === again) return outcomeOf(authentication, onBegin, signal);
     const status = reason instanceof CheckoutError ? endings[reason.code] : undefined;
     if (!status) throw reason;
     return { status };
@@ -113,6 +118,7 @@ async function runAdapter(
         return dialog.openWindow();
       },
       show: () => dialog.show(),
+      tellBank: (stage) => dialog.tellBank(stage),
     },
     within: (stage, part) => withinStage(stage, part, signal),
   };

@@ -1,13 +1,26 @@
+import { fitToView } from '../browser/fit-to-view.ts';
+import { localeFor } from '../browser/language.ts';
 import { watchPolicyOf } from '../browser/mistakes.ts';
+import { seemsOffline } from '../browser/network.ts';
+import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost } from './adapter.ts';
+import { watchBank, type BankStage } from './bank-page.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
+import type { TimeLimit } from './time-limit.ts';
+
+/** How long the bank may take before the buyer may try again, and its page may ask without a hint. */
+const [slowAfterMs, hintAfterMs] = [10_000, 8_000];
+
+/** How often the dialog looks at the time and the network. */
+const lookMs = 500;
 
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
   root: ShadowRoot;
   texts: Messages;
+  limit: TimeLimit;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */
   realmUrl: string | undefined;
   /** Runs when the dialog has opened, and when it is gone. */
@@ -20,7 +33,12 @@ export interface ChallengeEnds {
   onCancel(): void;
   /** Runs if the page's policy blocks the bank's page. */
   onBlocked(): void;
+  /** Runs if the buyer no longer waits for the bank's page, and wants to begin again. */
+  onAgain(): void;
 }
+
+/** What the dialog says, and what its button does. */
+type Notice = [text: string, button?: string, onClick?: () => void];
 
 /**
  * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
@@ -28,9 +46,19 @@ export interface ChallengeEnds {
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
+  readonly #hints = document.createElement('div');
+  readonly #notice = document.createElement('div');
+  readonly #text = document.createElement('p');
+  readonly #button = document.createElement('button');
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
   readonly #ends: ChallengeEnds;
+  /** Aborts when the dialog is removed. */
+  readonly #life = new AbortController();
+  #stage: BankStage = 'open';
+  /** When the dialog was shown, or the bank's stage began. */
+  #sinceMs = 0;
+  #looking: ReturnType<typeof setInterval> | undefined;
 
   /** Adds the dialog. */
   constructor(challenge: Challenge, ends: ChallengeEnds) {
@@ -42,19 +70,23 @@ export class ChallengeDialog implements ChallengeHost {
       id: 'challenge-title',
       textContent: texts.challengeTitle,
     });
-    const hints = Object.assign(document.createElement('div'), { id: 'challenge-hints' });
+    Object.assign(this.#hints, { id: 'challenge-hints', className: 'early' });
     for (const text of [texts.challengeInApp, texts.challengeLeave])
-      hints.append(Object.assign(document.createElement('p'), { textContent: text }));
+      this.#hints.append(Object.assign(document.createElement('p'), { textContent: text }));
     const cancel = document.createElement('button');
     Object.assign(cancel, { type: 'button', textContent: texts.cancel });
     cancel.setAttribute('part', 'challenge-cancel');
     cancel.addEventListener('click', () => ends.onCancel());
-    header.append(title, hints, cancel);
+    header.append(title, this.#hints, cancel);
+    this.#text.role = 'status';
+    Object.assign(this.#button, { type: 'button', hidden: true });
+    this.#notice.append(this.#text, this.#button);
+    this.#notice.className = 'notice';
 
-    this.#dialog.append(header);
+    this.#dialog.append(header, this.#notice);
     this.#dialog.setAttribute('part', 'challenge');
     this.#dialog.setAttribute('aria-labelledby', title.id);
-    this.#dialog.setAttribute('aria-describedby', hints.id);
+    this.#dialog.setAttribute('aria-describedby', this.#hints.id);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       ends.onCancel();
@@ -80,6 +112,7 @@ export class ChallengeDialog implements ChallengeHost {
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#ends.onCancel();
     });
+    watchBank(realm.document, (stage) => this.tellBank(stage));
     return realm;
   }
 
@@ -93,18 +126,63 @@ export class ChallengeDialog implements ChallengeHost {
   show(): void {
     if (!this.#dialog.isConnected || this.#dialog.open) return;
     this.#dialog.showModal();
+    fitToView(this.#dialog, this.#life);
+    this.#sinceMs = performance.now();
+    this.#looking = setInterval(this.#look, lookMs);
     this.#challenge.onChallenge?.(true);
-    // Otherwise the next press of Enter would cancel.
-    this.#dialog.querySelector('iframe')?.focus();
+    this.#focusBank();
+  }
+
+  tellBank(stage: BankStage): void {
+    // Offline, the frame has the browser's error.
+    if (stage === 'open' && seemsOffline()) return;
+    this.#stage = stage;
+    this.#sinceMs = performance.now();
+    this.#look();
   }
 
   /** Removes the dialog with its realm, and returns the focus. */
   remove(): void {
+    this.#life.abort();
+    clearInterval(this.#looking);
     const wasOpen = this.#dialog.open;
     this.#dialog.close();
     this.#dialog.remove();
     if (wasOpen) this.#challenge.onChallenge?.(false);
     const { adoptedStyleSheets } = this.#challenge.root;
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
+  }
+
+  /** Says what the buyer should know by now. */
+  readonly #look = (): void => {
+    const isLong = performance.now() - this.#sinceMs > hintAfterMs;
+    this.#hints.className = isLong && this.#stage === 'open' ? '' : 'early';
+    const [text, button = '', onClick = null] = this.#noticeNow();
+    this.#notice.className = this.#stage === 'open' ? 'notice' : 'notice covers';
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    const hadFocus = this.#button.matches(':focus');
+    Object.assign(this.#button, { textContent: button, hidden: button === '', onclick: onClick });
+    if (hadFocus && button === '') this.#focusBank();
+  };
+
+  #noticeNow(): Notice {
+    const { root, texts, limit } = this.#challenge;
+    const words = challengeTexts[localeFor(root.querySelector<HTMLElement>('[lang]')?.lang ?? '')];
+    if (seemsOffline()) return [texts.offline];
+    if (this.#stage === 'over') return [words.returning];
+    const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
+    if (this.#stage === 'opening')
+      return isSlow ? [words.slow, words.again, () => this.#ends.onAgain()] : [words.opening];
+    return limit.isEnding ? [words.ending, words.moreTime, () => this.#extend()] : [''];
+  }
+
+  #extend(): void {
+    this.#challenge.limit.extend();
+    this.#look();
+  }
+
+  /** Otherwise the next press of Enter would cancel. */
+  #focusBank(): void {
+    this.#dialog.querySelector('iframe')?.focus();
   }
 }

@@ -40,22 +40,17 @@ export async function openRealm(container: Element, title: string, url?: string)
   return { window: contentWindow, document: contentDocument };
 }
 
-/** Sizes of a challenge window in CSS pixels, the largest first (EMV 3DS 2.2). */
-const sizes = [
-  { code: '03', width: 500, height: 600 },
-  { code: '04', width: 600, height: 400 },
-  { code: '02', width: 390, height: 400 },
-  { code: '01', width: 250, height: 400 },
-] as const;
+/** Sizes of a challenge window in EMV 3DS 2.2: 500 × 600, 600 × 400, and full screen. */
+export type WindowSize = '03' | '04' | '05';
 
-/** A size's code in EMV 3DS; `05` is full screen. */
-export type WindowSize = (typeof sizes)[number]['code'] | '05';
-
-/** Returns the largest challenge window that fits into the realm. */
+/**
+ * Returns the largest challenge window that fits into the realm. Full screen is whatever is narrower than
+ * the dialog can be, as on phones.
+ */
 export function windowSizeIn({
   innerWidth,
   innerHeight,
 }: Pick<Window, 'innerWidth' | 'innerHeight'>): WindowSize {
-  const fitting = sizes.find(({ width, height }) => width <= innerWidth && height <= innerHeight);
-  return fitting?.code ?? '05';
+  if (innerWidth < 600 || innerHeight < 400) return '05';
+  return innerHeight < 600 ? '04' : '03';
 }

@@ -7,6 +7,7 @@ import type {
   ThreeDSRequest,
   ThreeDSSettings,
 } from '../adapter.ts';
+import { isChallenge } from '../bank-page.ts';
 import { cieloFields } from './cielo-fields.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
 import { windowSizeIn, type Realm } from '../realm.ts';
@@ -100,9 +101,6 @@ function writeInputs(document: Document, fields: Record<string, string>): void {
   }
 }
 
-/** The shortest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
-const smallestChallengePx = 100;
-
 /**
  * Calls `onChallenge` once an element in the document is large enough to be a challenge: the script has
  * no event for that, and also uses small hidden frames. Returns a function that stops watching.
@@ -121,12 +119,6 @@ function watchForChallenge(realm: Document, onChallenge: () => void): () => void
     attributeFilter: ['style', 'class', 'hidden', 'width', 'height'],
   });
   return () => observer.disconnect();
-}
-
-function isChallenge(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
-  if (Math.min(width, height) < smallestChallengePx) return false;
-  return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 }
 
 /** Inserts the provider's script into its realm; `onBlocked` runs if it can't be loaded. */

@@ -1,0 +1,40 @@
+/**
+ * Where the buyer is during a challenge: the bank hasn't answered, shows its page, or has ended. It is
+ * `open`, too, when the document has no frame of a bank.
+ */
+export const bankStages = ['opening', 'open', 'over'] as const;
+export type BankStage = (typeof bankStages)[number];
+
+const lookMs = 250;
+
+/** The shortest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
+const smallestChallengePx = 100;
+
+/** Tells each stage of the bank's page in a realm: neither providers' scripts nor frames tell all. */
+export function watchBank(realm: Document, tell: (stage: BankStage) => void): void {
+  let stage: BankStage = 'open';
+  let wasOpen = false;
+  const look = (): void => {
+    const frames = [...realm.querySelectorAll('iframe')].filter(isChallenge);
+    const isOpen = frames.some(hasPage);
+    wasOpen ||= isOpen;
+    const isLeft = wasOpen && ![...realm.body.children].some(isChallenge);
+    const next = isLeft ? 'over' : isOpen || frames.length === 0 ? 'open' : 'opening';
+    if (next !== stage) tell(next);
+    stage = next;
+  };
+  // Ends with the realm.
+  realm.defaultView?.setInterval(look, lookMs);
+}
+
+/** Whether an element is large enough to be a challenge: scripts use small and hidden frames, too. */
+export function isChallenge(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  if (Math.min(width, height) < smallestChallengePx) return false;
+  return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+}
+
+/** Whether a frame has left its first, empty document. */
+function hasPage({ contentDocument }: HTMLIFrameElement): boolean {
+  return contentDocument?.URL !== 'about:blank';
+}
