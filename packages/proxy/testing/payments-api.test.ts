@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { memberOf } from '@card-checkout/contract/json';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { apiFile, runProgram } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { readConnection } from '../src/config/config.ts';
-import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
-import { requestOf, templateValues } from '../src/payments-api/payment-request.ts';
+import { requestOf } from '../src/payments-api/payment-request.ts';
 import { templatePaths } from '../src/payments-api/template.ts';
 import {
   examplePayment,
@@ -51,18 +49,12 @@ describe('docs/payments-api.md', () => {
     expect(`${requestReport(rules)}\n`).toBe(example('request'));
   });
 
-  it('has a row for each path, with its value in the example', () => {
-    const { attemptId: paymentId } = exampleToken;
-    const postbackUrl = 'https://pay.shop.example/api/postback/…';
-    const values = templateValues(examplePurchase, { merchantId: 4242, paymentId, postbackUrl });
-    const shown = rows(/^\| `\$/).map(([path = '', value = '']) => [
-      codeIn(path).slice(1),
-      codeIn(value).split('…')[0] ?? '',
-    ]);
+  it('names each path', () => {
+    const [, list = ''] = /These are the paths;([^]*?)\n\n/.exec(page) ?? [];
 
-    expect(shown.map(([path]) => path)).toEqual(Object.keys(templatePaths));
-    for (const [path = '', value = ''] of shown)
-      expect(JSON.stringify(memberOf(values, path))).toContain(value);
+    expect([...list.matchAll(/`\$([\w.]+)`/g)].map(([, path]) => path)).toEqual(
+      Object.keys(templatePaths),
+    );
   });
 
   it('has an API_FILE that works', () => {
@@ -81,18 +73,14 @@ describe('docs/payments-api.md', () => {
     expect(own.words.own.get('sem_limite')).toBe('declined');
   });
 
-  it.each(rows(/^\| [2-5]\d\d /))('says of %s %s: %s', (status, cell, end, code, again) => {
+  it.each(rows(/^\| [2-5]\d\d /))('says of %s %s: %s', (status, cell, end, code) => {
     const text = codeIn(cell);
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
     const answer = { kind: 'answer', status: Number(status), text, body } as const;
 
     const outcome = outcomeOf(answer, rules, examplePayment);
 
-    expect([outcome.status, outcome.code ?? '–', isRetryable(outcome) ? 'yes' : 'no']).toEqual([
-      end,
-      codeIn(code),
-      again,
-    ]);
+    expect([outcome.status, outcome.code ?? '–']).toEqual([end, codeIn(code)]);
   });
 
   it('shows how dry-run reads an answer', () => {
