@@ -1,6 +1,9 @@
 import type { Payment } from './payment.ts';
 
-/** The answer to `POST /api/order`: all that a page needs to know before it pays an order. */
+/** The request header that carries the order token to `GET /api/order`. */
+export const orderHeader = 'Checkout-Order';
+
+/** The answer to `GET /api/order`: all that a page needs to know before it pays an order. */
 export interface PageOrder {
   config: ClientConfig;
   /** The payment that rules out another one: paid, running, or perhaps charged. */

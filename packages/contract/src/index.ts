@@ -1,4 +1,5 @@
 export type { CardKind, ThreeDSecure } from './checkout.ts';
+export { orderHeader } from './client-config.ts';
 export type { InstallmentPlan } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';
 export {

@@ -5,7 +5,7 @@ import { Checkout } from './checkout/checkout.ts';
 import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy.ts';
 import { Store } from './store/store.ts';
 
-describe('the settings in the answer to POST /api/order', () => {
+describe('the settings in the answer to GET /api/order', () => {
   it('gives the widget what it needs, and nothing else', async () => {
     const proxy = await startProxy({
       API_BASE_URL: 'https://payments.example/v1/',

@@ -76,14 +76,10 @@ interface AskingOptions extends Pick<CheckoutOptions, 'order' | 'secret'> {
   headers?: Record<string, string>;
 }
 
-/** Creates a valid `POST /api/order`, except for the options. */
+/** Creates a valid `GET /api/order`, except for the options. */
 export function asking({ headers, order, secret }: AskingOptions = {}) {
-  const all = { Origin: shop, 'Content-Type': 'text/plain;charset=UTF-8', ...headers };
-  return {
-    method: 'POST',
-    headers: all,
-    body: signedOrder({ sub: 'order-1', amount: 12_990, ...order }, secret),
-  };
+  const token = signedOrder({ sub: 'order-1', amount: 12_990, ...order }, secret);
+  return { headers: { Origin: shop, 'Checkout-Order': token, ...headers } };
 }
 
 /** Creates a valid `POST /api/checkout/`, except for the options. */

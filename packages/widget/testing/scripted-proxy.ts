@@ -24,7 +24,7 @@ export function isPost({ name }: SentCall): boolean {
 
 /** Whether the proxy is asked for the order. */
 export function isForOrder({ name }: SentCall): boolean {
-  return name === 'POST /api/order';
+  return name === 'GET /api/order';
 }
 
 export const proxyUrl = 'https://proxy.example';

@@ -224,7 +224,7 @@ describe('pages of other origins', () => {
       expect([status, headers.get('access-control-allow-origin')]).toEqual([204, shop]);
     }
     expect(own.headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, Idempotency-Key, Prefer',
+      'Content-Type, Idempotency-Key, Prefer, Checkout-Order',
     );
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });

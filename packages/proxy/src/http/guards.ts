@@ -59,17 +59,6 @@ export function acceptOnlyJson(api: FastifyInstance): void {
   api.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
 }
 
-/**
- * Leaves plain text as the only media type of a body: for it, a browser asks no other server's leave
- * before it sends (Fetch, CORS-safelisted request-header).
- */
-export function acceptOnlyText(api: FastifyInstance): void {
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
-}
-
 /** Takes the same time wherever the texts differ, whatever their lengths. */
 export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));

@@ -104,7 +104,7 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
   const slow = setTimeout(() => tell(mistakeIn.silence(url)), slowAfterMs);
   const [shown, published, anything] = await Promise.all([
     // Without an order, the proxy refuses; with CORS, if it knows the page's origin.
-    ask(forShop, { method: 'POST', body: '' }),
+    ask(forShop),
     ask(forAll),
     ask('/', { mode: 'no-cors' }),
   ]);

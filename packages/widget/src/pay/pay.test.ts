@@ -1,3 +1,4 @@
+import { orderHeader } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -331,7 +332,8 @@ describe('a page that has just loaded', () => {
   it('leaves a payment alone for an order that it no longer asks for', async () => {
     const started = startCheckout();
     page.proxy.keep(crypto.randomUUID());
-    page.proxy.meets = ({ body }) => (body.includes(orderToken) ? 'hangs' : 'passes');
+    page.proxy.meets = ({ headers }) =>
+      headers.get(orderHeader) === orderToken ? 'hangs' : 'passes';
     noteStage('order-1', 'card');
     const loading = load(started);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -1,3 +1,4 @@
+import { orderHeader } from '@card-checkout/contract/client-config';
 import { orderToken, pageWith } from '../../testing/paying-page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlessAborted } from '../browser/pause.ts';
@@ -207,9 +208,10 @@ describe('a proxy that gives no order', () => {
   it('is asked again without a word if it has come back', async () => {
     const form = new Form();
     let asked = 0;
-    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-      if (body === '') return Response.json({ type: 'urn:card-checkout:bad_request' });
-      if (body === orderToken && asked++ === 0) throw new TypeError('no answer');
+    vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+      const token = new Headers(headers).get(orderHeader);
+      if (token === null) return Response.json({ type: 'urn:card-checkout:bad_request' });
+      if (asked++ === 0) throw new TypeError('no answer');
       return Response.json({ config });
     });
     const opening = openOrder(right, order, form, never);

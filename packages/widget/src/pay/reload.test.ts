@@ -1,3 +1,4 @@
+import { orderHeader } from '@card-checkout/contract/client-config';
 import { describe, expect, it, vi } from 'vitest';
 import {
   load,
@@ -58,7 +59,7 @@ describe('a payment of an earlier page, or of another device', () => {
 
     expect(await loading).toBe('approved');
     expect(paying.told).toEqual(['waiting undefined', 'waiting approved']);
-    expect(asked().map(({ body }) => body)).toEqual([orderToken]);
+    expect(asked().map(({ headers }) => headers.get(orderHeader))).toEqual([orderToken]);
   });
 
   it.each([
@@ -79,7 +80,7 @@ describe('a reload', () => {
       const paying = startCheckout();
       noteStage('order-1', 'card');
       // A question without an order looks for the obstacle.
-      page.proxy.meets = ({ body }) => (body === '' ? 'request lost' : fate);
+      page.proxy.meets = ({ headers }) => (headers.has(orderHeader) ? fate : 'request lost');
 
       expect(await load(paying)).toBe('paying');
       expect(paying.checkout.state).toMatchObject({ step: 'waiting', isEarlier: true });

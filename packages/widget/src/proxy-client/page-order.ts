@@ -1,4 +1,4 @@
-import type { PageOrder } from '@card-checkout/contract/client-config';
+import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/network.ts';
@@ -13,7 +13,7 @@ const slowAfterMs = 1_500;
 
 /**
  * Asks the proxy for its configuration and for the payment that rules out another one of the order. The
- * token is in the body: no address or log has it, and the browser asks without a preflight.
+ * token is in a header: no address or log has it. The form doesn't wait for the preflight.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal; the reason of `signal` when that aborts.
  */
@@ -25,7 +25,7 @@ export async function askForOrder(
   if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
   const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
   try {
-    const init = { method: 'POST', body: token };
+    const init = { headers: { [orderHeader]: token } };
     const body = await callProxy(proxyUrl, '/api/order', init, orderTimeoutMs, signal);
     if (isPageOrder(body)) return body;
     throw readProblem(body);

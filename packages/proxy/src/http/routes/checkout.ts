@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import {
   CheckoutRequest,
-  maxOrderTokenLength,
+  orderHeader,
   type PageOrder,
   type Payment,
 } from '@card-checkout/contract';
@@ -13,13 +13,7 @@ import { progressOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import { clientOf } from '../forwarded-clients.ts';
-import {
-  acceptOnlyJson,
-  acceptOnlyText,
-  givenKeyOf,
-  isUuid,
-  refuseForeignOrigin,
-} from '../guards.ts';
+import { acceptOnlyJson, givenKeyOf, isUuid, refuseForeignOrigin } from '../guards.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
@@ -66,9 +60,10 @@ export async function pageRoutes(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader],
     exposedHeaders: ['Date', 'Location', 'Retry-After'],
-    maxAge: 600,
+    // Chromium's limit: a press finds the answer to the preflight of the page's load.
+    maxAge: 7200,
   });
   acceptOnlyJson(app);
   const foreignOrigin = refuseForeignOrigin(allowedOrigins);
@@ -95,10 +90,7 @@ export async function pageRoutes(
     if (!attempt) throw new Refusal('not_found');
     return progressOf(await checkout.show(attempt));
   });
-  await app.register(async (page) => {
-    acceptOnlyText(page);
-    page.post('/order', { bodyLimit: maxOrderTokenLength, onRequest }, show(config, checkout));
-  });
+  app.get('/order', { onRequest }, show(config, checkout));
 }
 
 function show(config: WidgetSettings, checkout: Checkout) {
@@ -226,9 +218,10 @@ function idempotencyKeyOf(request: FastifyRequest): string {
 }
 
 /** Throws `bad_request` without a token. */
-function orderTokenOf({ body }: FastifyRequest): string {
-  if (typeof body === 'string' && body !== '') return body;
-  throw new Refusal('bad_request', { detail: 'the body must be an order token' });
+function orderTokenOf({ headers }: FastifyRequest): string {
+  const token = headers[orderHeader.toLowerCase()];
+  if (typeof token === 'string' && token !== '') return token;
+  throw new Refusal('bad_request', { detail: `${orderHeader} must be an order token` });
 }
 
 /** Throws `malformed_body` with the path of the first fault, never a value. */

@@ -213,8 +213,8 @@ describe('an answer of another route', () => {
     [{}, 200],
     [{ secret: 'another secret of 32 bytes or so' }, 401],
     [{ headers: { Origin: 'https://x.example' } }, 403],
-    [{ headers: { 'Content-Type': 'application/json' } }, 415],
-  ])('is described: post /api/order %j', async (options, status) => {
+    [{ headers: { 'Checkout-Order': '' } }, 400],
+  ])('is described: get /api/order %j', async (options, status) => {
     const { proxy } = await startProxyWith(() => ({ status: 202, json: { status: 'processing' } }));
     await proxy.pay({ headers: { Prefer: 'wait=0' } });
 
@@ -222,7 +222,7 @@ describe('an answer of another route', () => {
 
     expect(answer.status).toBe(status);
     const type = answer.headers.get('content-type') ?? '';
-    expect(faultsOf('/api/order', 'post', status, type, answer.body)).toBeUndefined();
+    expect(faultsOf('/api/order', 'get', status, type, answer.body)).toBeUndefined();
   });
 
   it.each<[string, string, string, number]>([

@@ -8,6 +8,7 @@ import {
   Payment,
   PaymentProgress,
   Problem,
+  orderHeader,
   problems,
   type ProblemCode,
 } from '@card-checkout/contract';
@@ -165,21 +166,11 @@ const operations: Readonly<Record<string, Operation>> = {
     answers: { 200: content(refTo('PaymentProgress')) },
     refusals: ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   },
-  'post /api/order': {
+  'get /api/order': {
     operationId: 'readPageOrder',
-    parameters: [header('Origin', true)],
-    requestBody: { required: true, content: content({ type: 'string' }, 'text/plain') },
+    parameters: [header(orderHeader, true), header('Origin')],
     answers: { 200: content(refTo('PageOrder')) },
-    refusals: [
-      'bad_request',
-      'malformed_body',
-      'order_invalid',
-      'origin_not_allowed',
-      'body_too_large',
-      'unsupported_media_type',
-      'internal',
-      'overloaded',
-    ],
+    refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
   },
   'get /api/orders': {
     operationId: 'listOrders',
