@@ -12,29 +12,24 @@ const { example, expectAllTested } = examplesIn(['three-ds'], 'js');
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
 
-example(
-  ['elo', 'fraud-adapter'],
-  'have what the brand requires, and complete the profile',
-  async ({ checkout, open, page }) => {
-    await open(['elo', 'fraud-adapter']);
-    const enrolled = page.waitForRequest('**/v2/3ds/enroll');
-    const sent = page.waitForRequest('**/api/checkout/');
-    await checkout.pay({ number: elo });
+example('elo', 'has what the brand requires', async ({ checkout, open, page }) => {
+  await open('elo');
+  const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay({ number: elo });
 
-    // The buyer in the shop's order takes precedence.
-    const fields: object = (await enrolled).postDataJSON();
-    const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
-    expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));
-    const body: unknown = (await sent).postDataJSON();
-    expect(body).toMatchObject({
-      payer: {
-        name: 'Maria da Conceição',
-        address: { street: 'Rua São João', zipCode: '01035-000' },
-      },
-      fraud: { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: true },
-    });
-  },
-);
+  // The buyer in the shop's order takes precedence.
+  const fields: object = (await enrolled).postDataJSON();
+  const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({
+    payer: {
+      name: 'Maria da Conceição',
+      address: { street: 'Rua São João', zipCode: '01035-000' },
+    },
+  });
+});
 
 example(
   'emv',
