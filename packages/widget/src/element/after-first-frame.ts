@@ -20,7 +20,7 @@ export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
 export { keepFocus } from '../form/focus.ts';
 export { readFields } from '../form/read-fields.ts';
-export { formatMoney, planWords } from '../order/price-words.ts';
+export { planWords } from '../order/price-words.ts';
 export {
   codeHint,
   renderBrand,

@@ -1,3 +1,4 @@
+import { formatMoney } from '../order/money.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { isOver } from '../state/checkout-state.ts';
 import { frameTexts } from '../locales/proxy-texts.ts';
@@ -50,7 +51,7 @@ export class AmountGuard {
   /** Shows the total if neither the button nor the installments do, after each update of the element. */
   update(): void {
     const { shown: view, state, renderRoot } = this.#element;
-    const { form, order, totalCentavos, locale, loaded } = view;
+    const { form, order, totalCentavos, locale } = view;
     const shown = JSON.stringify([order?.id, totalCentavos, form.kind, form.chargedInstallments]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
@@ -60,7 +61,7 @@ export class AmountGuard {
     this.#asks &&= !this.#isAgreed();
     const { changed, confirm, trust } = frameTexts[locale];
     // A translator may have replaced the button's text.
-    const amount = (totalCentavos && loaded?.formatMoney(totalCentavos, locale)) || '';
+    const amount = totalCentavos ? formatMoney(totalCentavos, locale) : '';
     const places = `${this.isButtonHidden ? '' : 'button.pay, '}#installments-details`;
     const isShown = [...renderRoot.querySelectorAll(places)].some(({ textContent }) =>
       textContent.includes(amount),

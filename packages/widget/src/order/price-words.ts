@@ -1,6 +1,7 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { Messages } from '../locales/messages.ts';
 import type { Offer, PlanWords } from './installments.ts';
+import { formatMoney } from './money.ts';
 
 /** Puts the plans of an offer into words. A line is used if the gap with its name has a value. */
 export function planWords(offer: Offer, locale: string, { plan: texts }: Messages): PlanWords {
@@ -48,28 +49,14 @@ function wordsOf(
 /** Cached, since creating one takes milliseconds on a phone. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats integer centavos, e.g. as `R$ 129,90` with a no-break space. */
-export function formatMoney(amountCentavos: number, locale: string): string {
-  return format(amountCentavos, locale, {
-    style: 'currency',
-    currency: 'BRL',
-    currencyDisplay: 'narrowSymbol',
-  });
-}
-
-/** Formats percent with two decimals, e.g. 1.99 as `1,99%`. */
-export function formatPercent(percent: number, locale: string): string {
-  return format(percent, locale, { style: 'percent', minimumFractionDigits: 2 });
-}
-
 /**
- * Formats a hundredth of a number: centavos as reais, percent as a share of one. Spanish uses the
- * format of Argentina, R$ 1.234,56 as in Brazil; plain `es` puts the R$ last.
+ * Formats percent with two decimals, e.g. 1.99 as `1,99%`. Spanish uses the format of Argentina: plain
+ * `es` has a space before the sign.
  */
-function format(value: number, locale: string, options: Intl.NumberFormatOptions): string {
-  const name = `${locale} ${options.style}`;
-  const language = locale === 'es' ? 'es-AR' : locale;
-  const made = formats.get(name) ?? new Intl.NumberFormat(language, options);
-  formats.set(name, made);
-  return made.format(value / 100);
+export function formatPercent(percent: number, locale: string): string {
+  const options = { style: 'percent', minimumFractionDigits: 2 } as const;
+  const format =
+    formats.get(locale) ?? new Intl.NumberFormat(locale === 'es' ? 'es-AR' : locale, options);
+  formats.set(locale, format);
+  return format.format(percent / 100);
 }

@@ -3,7 +3,7 @@ import type { CardForm } from '../form/card-form.ts';
 import type { Locale } from '../browser/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
-import type { formatMoney } from '../order/price-words.ts';
+import { formatMoney } from '../order/money.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import type { StepText } from './step-text.ts';
 
@@ -44,12 +44,8 @@ export function inTwo(text: string): string[] {
   return text.split(/(?<=[….!?]) (.*)/s);
 }
 
-/** Puts the total into a text with `{amount}`; formatting the first one is slow, so the fields come first. */
-export function withTotal(
-  text: string,
-  { totalCentavos, locale }: CheckoutView,
-  format: typeof formatMoney | undefined,
-): string {
-  const total = totalCentavos === undefined ? '' : format?.(totalCentavos, locale);
-  return text.replace('{amount}', total ?? '').trim();
+/** Puts the total into a text with `{amount}`. */
+export function withTotal(text: string, { totalCentavos, locale }: CheckoutView): string {
+  const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale);
+  return text.replace('{amount}', total).trim();
 }

@@ -153,6 +153,5 @@ function payText(view: LoadingView): string {
   return withTotal(
     installments ? messages.pay.replace('{amount}', installments) : messages.pay,
     view,
-    view.loaded?.formatMoney,
   );
 }

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import { isClosed, type CheckoutStep } from '../state/checkout-state.ts';
-import { formatMoney } from '../order/price-words.ts';
 import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
 
 /** The steps in each stage that the buyer sees: preparing, the bank, the payment. */
@@ -136,7 +135,7 @@ function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
   const { approved, approvedDetail, errors, pending } = messages;
   if (state.status === 'approved' && state.isOther) return inTwo(errors.order_already_paid ?? '');
-  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view, formatMoney)];
+  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
 
