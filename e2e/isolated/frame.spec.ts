@@ -39,6 +39,44 @@ async function expectFitting({ checkout, page }: Stage): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 }
 
+test.describe('a frame that is slow to load', () => {
+  // The browser logs what the page asks to find out why.
+  test.use({ breaksSomething: true });
+
+  test('shows outlines, and a sentence after four seconds', async ({ checkout, demo, page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/widget/frame', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/widget/frame');
+    await page.clock.install();
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    // A page has loaded when its frames have.
+    const opened = openOwnPage(page, demo, { body });
+    await asked;
+    const background = async () =>
+      checkout.element
+        .locator('.place')
+        .evaluate((place) => getComputedStyle(place).backgroundImage);
+    expect(await background()).toContain('71px');
+    const notice = checkout.element.getByRole('alert', { includeHidden: true });
+    const height = async () => (await checkout.element.boundingBox())?.height;
+    const before = await height();
+    await expect(notice).toBeEmpty();
+
+    await page.clock.runFor(4_000);
+    await expect(notice).toHaveText('O formulário está demorando para carregar.');
+    expect(await height()).toBe(before);
+
+    held.resolve();
+    await opened;
+    await expect(checkout.number).toBeVisible();
+    await expect(notice).toBeEmpty();
+    expect(await background()).toBe('none');
+  });
+});
+
 test('the frame is as high as its form, at every width', async ({ checkout, demo, page }) => {
   const stage = { checkout, demo, page };
   await page.setViewportSize({ width: 280, height: 700 });

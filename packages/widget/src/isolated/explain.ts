@@ -7,7 +7,6 @@ import {
   noteViolation,
   type Mistake,
 } from '../browser/mistakes.ts';
-import type { CheckoutErrorCode } from '../errors.ts';
 import { notices } from '../locales/notices.ts';
 
 // This file loads after the frame.
@@ -64,15 +63,18 @@ function hasPartRules(element: Element): boolean {
   });
 }
 
-/** Writes why there is no form, in a language by its tag. */
-export function writeNotice(notice: Element, code: CheckoutErrorCode, language: string): void {
-  const { closed, unreachable, reload } = notices[localeFor(language)];
-  const isAway = code === 'proxy_unreachable';
+/** Writes why there is no form, or not yet, in a language by its tag. */
+export function writeNotice(
+  notice: Element,
+  why: 'slow' | 'closed' | 'unreachable',
+  language: string,
+): void {
+  const { reload, [why]: text } = notices[localeFor(language)];
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = reload;
   button.addEventListener('click', () => location.reload());
   const sentence = document.createElement('p');
-  sentence.textContent = isAway ? unreachable : closed;
-  notice.replaceChildren(sentence, ...(isAway ? [button] : []));
+  sentence.textContent = text;
+  notice.replaceChildren(sentence, ...(why === 'unreachable' ? [button] : []));
 }

@@ -18,6 +18,9 @@ import {
 /** How long a frame may be silent before the reason is looked for, and again. */
 const patienceMs = 1_500;
 
+/** When the buyer is told that the form is slow. */
+const slowAfterMs = 4_000;
+
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
 
@@ -212,7 +215,17 @@ export class FrameSession {
   #awaitAnswer(url: URL): void {
     this.#silence.abort();
     this.#silence = new AbortController();
-    void this.#endSilence(url, this.#silence.signal).catch(() => undefined);
+    const { signal } = this.#silence;
+    void this.#endSilence(url, signal).catch(() => undefined);
+    void this.#saySlow(signal).catch(() => undefined);
+  }
+
+  /** @throws the reason of `signal` when that aborts. */
+  async #saySlow(signal: AbortSignal): Promise<void> {
+    await pause(slowAfterMs, signal);
+    const explain = await loadExplain();
+    signal.throwIfAborted();
+    if (!this.box.isClosed) explain?.writeNotice(this.box.notice, 'slow', this.#language);
   }
 
   /**
@@ -252,7 +265,8 @@ export class FrameSession {
   async #explain(code: CheckoutErrorCode, mistakeOf: MistakeOf): Promise<void> {
     const explain = await loadExplain();
     explain?.tell(mistakeOf(explain));
-    if (this.box.isClosed) explain?.writeNotice(this.box.notice, code, this.#language);
+    const why = code === 'proxy_unreachable' ? 'unreachable' : 'closed';
+    if (this.box.isClosed) explain?.writeNotice(this.box.notice, why, this.#language);
   }
 
   /** Tells the developer what the page has that the isolated form doesn't take. */
