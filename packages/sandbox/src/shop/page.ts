@@ -18,10 +18,13 @@ interface ShopPageOptions {
 export function shopPage(options: ShopPageOptions): Html {
   const { place, query } = options;
   const said = texts[place.language];
+  // The isolated form's frame has a connection of its own.
+  const connection = query.form && html`<link rel="preconnect" href="${options.proxyUrl}" />`;
   return framedPage({
     place,
     title: said.title,
-    head: html`<script type="module" src="/assets/shop.js"></script>`,
+    head: html`${connection}
+      <script type="module" src="/assets/shop.js"></script>`,
     widgetUrl: widgetUrl(options),
     columns: html`<div class="layout">
       <main>

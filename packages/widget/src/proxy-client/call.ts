@@ -47,7 +47,7 @@ async function callOnce(
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   const seemedOffline = seemsOffline();
-  const options = { credentials: 'omit', cache: 'no-store', signal: limit.signal } as const;
+  const options = { cache: 'no-store', signal: limit.signal } as const;
   try {
     const response = await fetch(url, { ...init, ...options });
     setProxyClock(response);

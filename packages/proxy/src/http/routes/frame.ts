@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, type Html } from '@card-checkout/contract/html';
 import type { FastifyInstance } from 'fastify';
 import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
+import { paymentFile } from './widget.ts';
 
 interface FrameSettings {
   allowedOrigins: readonly string[];
@@ -124,6 +125,7 @@ function frameDocument(config: FrameSettings): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>card-checkout</title>
+        <link rel="modulepreload" href="${paymentFile()}" />
         <script type="module" src="card-checkout.js"></script>
         <script type="module" src="frame.js"></script>
       </head>
@@ -164,6 +166,7 @@ function paymentPage(config: FrameSettings): string {
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
         <title>${shopName}</title>
+        <link rel="modulepreload" href="widget/${paymentFile()}" />
         <script type="module" src="widget/card-checkout.js"></script>
         <script type="module" src="widget/pay.js"></script>
       </head>

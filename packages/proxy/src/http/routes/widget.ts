@@ -16,13 +16,28 @@ const root = join(
  * (Subresource Integrity).
  */
 export async function widgetFiles(app: FastifyInstance): Promise<void> {
-  const integrity = readFileSync(join(root, 'integrity.json'), 'utf8');
-  const { version }: { version: string } = JSON.parse(integrity);
+  const { version } = readIntegrity();
   await serve(app, '/widget/', /\.(js|json|md)$/, (path) =>
     hashedName.test(path) ? forever : 'max-age=300',
   );
   // The version is a hash of the scripts, so nothing else is immutable here.
   await serve(app, `/widget/${version}/`, /\.js$/, () => forever);
+}
+
+/**
+ * Returns the file that draws amounts and pictures and pays, whose name has a hash; pages preload it.
+ * @throws Error if the widget isn't built.
+ */
+export function paymentFile(): string {
+  const file = Object.keys(readIntegrity().files).find((path) =>
+    path.includes('/after-first-frame-'),
+  );
+  if (file === undefined) throw new Error('the widget has no file for payments');
+  return file.replace(/^.*\//, '');
+}
+
+function readIntegrity(): { version: string; files: Record<string, string> } {
+  return JSON.parse(readFileSync(join(root, 'integrity.json'), 'utf8'));
 }
 
 const forever = 'max-age=31536000, immutable';
