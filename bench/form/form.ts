@@ -1,12 +1,20 @@
 import { chromium } from '@playwright/test';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../scripts/find-browser.ts';
 import { describeMachine } from '../machine.ts';
 import { figureTable, print } from '../report.ts';
 import { openSite, pages } from './site.ts';
 import { measureTyping, type Typing } from './typing.ts';
+import { measureWaits } from './waterfall.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    visits: { type: 'string', default: '5' },
+    before: { type: 'string' },
+  },
+});
 const rows = [4, 1].flatMap((slowdown) =>
   Object.entries(pages).map(([name, path]) => {
     const speed = slowdown === 1 ? 'full speed' : '1/4';
@@ -49,3 +57,7 @@ print(
     ['p95 ms', ({ keyP95Ms }) => keyP95Ms, 1],
   ]),
 );
+
+const root = join(import.meta.dirname, '../..');
+const builds = values.before ? { before: values.before, now: root } : { now: root };
+print(await measureWaits(builds, Number(values.visits)));

@@ -12,10 +12,7 @@ for (const isolated of [false, true])
       const context = page.context();
       // Another program on the proxy's host may have set one.
       await context.addCookies([{ name: 'other', value: '1', url: demo.urls.proxy }]);
-      await page.addInitScript(() => {
-        const used = () => console.error('document.cookie is used');
-        Object.defineProperty(Document.prototype, 'cookie', { get: used, set: used });
-      });
+      await page.addInitScript(reportCookies);
       const answered: Promise<Record<string, string>>[] = [];
       page.on('response', (response) => {
         if (response.url().startsWith(demo.urls.proxy)) answered.push(response.allHeaders());
@@ -34,3 +31,9 @@ for (const isolated of [false, true])
       }
     });
   });
+
+/** Runs in each document: makes a use of its cookies an error. */
+function reportCookies(): void {
+  const used = (): void => reportError(new Error('document.cookie is used'));
+  Object.defineProperty(Document.prototype, 'cookie', { get: used, set: used });
+}

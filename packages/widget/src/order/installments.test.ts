@@ -82,7 +82,7 @@ describe('the choices of an order with plans', () => {
 
   it.each([
     ['en', '12 × R$122.76 with interest (R$1,473.12)'],
-    ['es', '12 cuotas de R$ 122,76 con interés (R$ 1.473,12)'],
+    ['es', '12 cuotas de R$ 122,76 con interés (R$ 1.473,12)'],
   ] as const)('speak %s', (locale, label) => {
     expect(choices({ ...offer, plans: [inTwelve] }, locale)[0]?.label).toBe(label);
   });
