@@ -26,9 +26,7 @@ const firstWindow = 10;
  * Bandwidth is unlimited, and no packet is lost. A browser started with `args` finds them at `host`.
  */
 export async function openNetwork(host: string, ports: readonly number[]) {
-  const distance: Distance = { rttMs: 0, holdMs: 0 };
-  /** Whether a request is held. */
-  let isHeld = (_url: URL): boolean => false;
+  const distance: Distance & { isHeld?: (url: URL) => boolean } = { rttMs: 0, holdMs: 0 };
   const certificate = makeCertificate(host);
   const { publicKey } = new X509Certificate(certificate.cert);
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -38,8 +36,8 @@ export async function openNetwork(host: string, ports: readonly number[]) {
     const address = `${host}:${port}`;
     const options = { ...certificate, settings: { initialWindowSize: 2 ** 22 } };
     const front = createSecureServer(options, (request, response) => {
-      const isOurs = isHeld(new URL(request.url, `https://${address}`));
-      void pause(isOurs ? distance.holdMs : 0).then(() => forward(request, response, port));
+      const isHeld = distance.isHeld?.(new URL(request.url, `https://${address}`));
+      void pause(isHeld ? distance.holdMs : 0).then(() => forward(request, response, port));
     });
     const relay = createServer({ noDelay: true }, (near) => {
       const far = connect({ port: portOf(front), host: '127.0.0.1', noDelay: true });
@@ -57,10 +55,7 @@ export async function openNetwork(host: string, ports: readonly number[]) {
       `--host-resolver-rules=${rules.join()},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
       `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`,
     ],
-    set: (to: Distance, held: typeof isHeld) => {
-      Object.assign(distance, to);
-      isHeld = held;
-    },
+    set: (to: typeof distance) => void Object.assign(distance, to),
     stop: () => servers.forEach((server) => server.close()),
   };
 }
@@ -78,23 +73,27 @@ async function carry(from: Socket, to: Socket, rttMs: number, ready?: Promise<vo
     heard: Promise.withResolvers<void>(),
   };
   await ready;
-  for await (const chunk of from) {
-    const bytes = Buffer.from(chunk);
-    for (let at = 0; at < bytes.length; at += segmentBytes) {
-      const segment = bytes.subarray(at, at + segmentBytes);
-      while (flow.sent >= flow.window) await flow.heard.promise;
-      flow.sent += segment.length;
-      setTimeout(() => to.write(segment), rttMs / 2);
-      setTimeout(() => {
-        flow.sent -= segment.length;
-        flow.window += segment.length;
-        flow.heard.resolve();
-        flow.heard = Promise.withResolvers();
-      }, rttMs);
-    }
+  for await (const segment of segmentsOf(from)) {
+    while (flow.sent >= flow.window) await flow.heard.promise;
+    flow.sent += segment.length;
+    setTimeout(() => to.write(segment), rttMs / 2);
+    setTimeout(() => {
+      flow.sent -= segment.length;
+      flow.window += segment.length;
+      flow.heard.resolve();
+      flow.heard = Promise.withResolvers();
+    }, rttMs);
   }
   await pause(rttMs / 2);
   to.end();
+}
+
+async function* segmentsOf(from: Socket): AsyncGenerator<Buffer> {
+  for await (const chunk of from) {
+    const bytes = Buffer.from(chunk);
+    for (let at = 0; at < bytes.length; at += segmentBytes)
+      yield bytes.subarray(at, at + segmentBytes);
+  }
 }
 
 /** Passes a request on to the server, over HTTP/1.1. */

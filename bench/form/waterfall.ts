@@ -63,9 +63,10 @@ export async function measureWaits(
   );
   for (let number = 1; number <= visits; number += 1) {
     process.stderr.write(`visit ${number}\n`);
-    for (const { shop, form, distance, waits } of rows)
-      for (const isChallenged of distance.holdMs ? [false] : [false, true])
-        waits.push(await visit(shop, { form, distance, isChallenged }));
+    for (const { shop, waits, form, distance } of rows) {
+      waits.push(await visit(shop, { form, distance, isChallenged: false }));
+      waits.push(await visit(shop, { form, distance, isChallenged: true }));
+    }
   }
   await Promise.all(shops.map(async ({ shop }) => shop.stop()));
   const tableOf = (corner: string, unitMs: number, decimals: number): string => {
@@ -97,7 +98,7 @@ async function openShop(folder: string) {
   const isHeld = ({ origin, pathname }: URL): boolean =>
     ours.has(origin) || (origin === url('threeDS') && pathname.startsWith('/Scripts/'));
   const addressOf = async (form: Form): Promise<string> => {
-    if (form !== '/pay') return `${url('shop')}/${form === 'isolated' ? '?form=isolated' : ''}`;
+    if (form !== '/pay') return `${url('shop')}/?form=${form}`;
     const answer = await fetch(`http://127.0.0.1:${ports.shop}/_shop/order`);
     const { order }: { order: string } = await answer.json();
     return `${url('proxy')}/pay#${order}`;
@@ -105,7 +106,7 @@ async function openShop(folder: string) {
   return {
     args: network.args,
     addressOf,
-    set: (distance: Distance) => network.set(distance, isHeld),
+    set: (distance: Distance) => network.set({ ...distance, isHeld }),
     stop: async () => {
       network.stop();
       await program.stop();
@@ -188,15 +189,16 @@ async function firstOf(page: Page, name: string): Promise<number> {
 /** Runs in each document: notes when a moment is first seen. */
 function noteMoments(): void {
   performance.mark('opened', { startTime: 0 });
-  const note = (name: string, isSeen: unknown): void => {
-    if (isSeen && performance.getEntriesByName(name).length === 0) performance.mark(name);
-  };
   const look = (): void => {
     const root = document.querySelector('card-checkout')?.shadowRoot;
-    note('arrived', document.body);
-    note('usable', root?.querySelector('#cc-number')?.checkVisibility());
-    note('amount', /R\$/.test(root?.querySelector('button.pay')?.textContent ?? ''));
-    note('bank', location.pathname === '/challenge' && document.querySelector('#code'));
+    const moments = {
+      arrived: document.body,
+      usable: root?.querySelector('#cc-number')?.checkVisibility(),
+      amount: /R\$/.test(root?.querySelector('button.pay')?.textContent ?? ''),
+      bank: location.pathname === '/challenge' && document.querySelector('#code'),
+    };
+    for (const [name, isSeen] of Object.entries(moments))
+      if (isSeen && performance.getEntriesByName(name).length === 0) performance.mark(name);
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

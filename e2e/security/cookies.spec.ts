@@ -34,6 +34,10 @@ for (const isolated of [false, true])
 
 /** Runs in each document: makes a use of its cookies an error. */
 function reportCookies(): void {
-  const used = (): void => reportError(new Error('document.cookie is used'));
-  Object.defineProperty(Document.prototype, 'cookie', { get: used, set: used });
+  Object.defineProperty(Document.prototype, 'cookie', {
+    get: () => reportError(new Error('a cookie is read')),
+    set() {
+      reportError(new Error('a cookie is set'));
+    },
+  });
 }

@@ -19,7 +19,10 @@ export function shopPage(options: ShopPageOptions): Html {
   const { place, query } = options;
   const said = texts[place.language];
   // The isolated form's frame has a connection of its own.
-  const connection = query.form && html`<link rel="preconnect" href="${options.proxyUrl}" />`;
+  const connection =
+    query.form === 'isolated'
+      ? html`<link rel="preconnect" href="${options.proxyUrl}" />`
+      : undefined;
   return framedPage({
     place,
     title: said.title,
