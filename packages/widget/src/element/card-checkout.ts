@@ -10,6 +10,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
+import { formatMoney } from '../order/money.ts';
 import type { Page, Surroundings } from '../page.ts';
 import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
@@ -297,15 +298,17 @@ export class CardCheckout extends LitElement implements Page {
   #view(): LoadingView {
     const { order, state } = this.#checkout;
     const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
-    const total = paid ?? this.#checkout.totalCentavos;
+    const total =
+      paid ?? this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order));
+    const { locale, messages } = this.#texts;
     return {
       form: this.#form,
       state,
       order,
-      totalCentavos: total ?? (order && this.#form.totalCentavos(order)),
+      total: total === undefined ? '' : formatMoney(total, locale),
       isLoaded: this.#isLoaded,
-      locale: this.#texts.locale,
-      messages: this.#texts.messages,
+      locale,
+      messages,
       loaded: this.#checkout.loaded,
       announcement: this.#typed.announcement,
       customError: this.#isReported ? this.#association.customError : '',

@@ -1,4 +1,3 @@
-import { formatMoney } from '../order/money.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { isOver } from '../state/checkout-state.ts';
 import { frameTexts } from '../locales/proxy-texts.ts';
@@ -51,8 +50,8 @@ export class AmountGuard {
   /** Shows the total if neither the button nor the installments do, after each update of the element. */
   update(): void {
     const { shown: view, state, renderRoot } = this.#element;
-    const { form, order, totalCentavos, locale } = view;
-    const shown = JSON.stringify([order?.id, totalCentavos, form.kind, form.chargedInstallments]);
+    const { form, order, total, locale } = view;
+    const shown = JSON.stringify([order?.id, total, form.kind, form.chargedInstallments]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
     if (this.#isChoosing && this.#agreed !== undefined) this.#agreed = shown;
@@ -61,12 +60,11 @@ export class AmountGuard {
     this.#asks &&= !this.#isAgreed();
     const { changed, confirm, trust } = frameTexts[locale];
     // A translator may have replaced the button's text.
-    const amount = totalCentavos ? formatMoney(totalCentavos, locale) : '';
     const places = `${this.isButtonHidden ? '' : 'button.pay, '}#installments-details`;
     const isShown = [...renderRoot.querySelectorAll(places)].some(({ textContent }) =>
-      textContent.includes(amount),
+      textContent.includes(total),
     );
-    this.#write(this.#asks ? changed : '', isShown || amount === '' ? '' : `Total: ${amount}`);
+    this.#write(this.#asks ? changed : '', isShown || total === '' ? '' : `Total: ${total}`);
     document.documentElement.classList.toggle('asks', this.#asks);
     const pay = this.#asks ? confirm : undefined;
     const { messages } = this.#element;

@@ -3,7 +3,6 @@ import type { CardForm } from '../form/card-form.ts';
 import type { Locale } from '../browser/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
-import { formatMoney } from '../order/money.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import type { StepText } from './step-text.ts';
 
@@ -12,8 +11,8 @@ export interface CheckoutView {
   form: CardForm;
   state: CheckoutState;
   order: Order | undefined;
-  /** What will be charged, or was charged; undefined without an order. */
-  totalCentavos: number | undefined;
+  /** What will be charged, or was charged, e.g. `R$ 129,90`; empty without an order. */
+  total: string;
   locale: Locale;
   isLoaded: boolean;
   messages: Messages;
@@ -45,7 +44,6 @@ export function inTwo(text: string): string[] {
 }
 
 /** Puts the total into a text with `{amount}`. */
-export function withTotal(text: string, { totalCentavos, locale }: CheckoutView): string {
-  const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale);
+export function withTotal(text: string, { total }: CheckoutView): string {
   return text.replace('{amount}', total).trim();
 }
