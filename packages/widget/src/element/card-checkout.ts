@@ -298,14 +298,15 @@ export class CardCheckout extends LitElement implements Page {
   #view(): LoadingView {
     const { order, state } = this.#checkout;
     const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
-    const total =
+    const totalCentavos =
       paid ?? this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order));
     const { locale, messages } = this.#texts;
     return {
       form: this.#form,
       state,
       order,
-      total: total === undefined ? '' : formatMoney(total, locale),
+      totalCentavos,
+      total: totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale),
       isLoaded: this.#isLoaded,
       locale,
       messages,

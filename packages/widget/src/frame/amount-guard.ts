@@ -50,8 +50,8 @@ export class AmountGuard {
   /** Shows the total if neither the button nor the installments do, after each update of the element. */
   update(): void {
     const { shown: view, state, renderRoot } = this.#element;
-    const { form, order, total, locale } = view;
-    const shown = JSON.stringify([order?.id, total, form.kind, form.chargedInstallments]);
+    const { form, order, totalCentavos, total, locale } = view;
+    const shown = JSON.stringify([order?.id, totalCentavos, form.kind, form.chargedInstallments]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
     if (this.#isChoosing && this.#agreed !== undefined) this.#agreed = shown;

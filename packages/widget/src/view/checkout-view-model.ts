@@ -11,7 +11,9 @@ export interface CheckoutView {
   form: CardForm;
   state: CheckoutState;
   order: Order | undefined;
-  /** What will be charged, or was charged, e.g. `R$ 129,90`; empty without an order. */
+  /** What will be charged, or was charged; undefined without an order. */
+  totalCentavos: number | undefined;
+  /** The same in words, or ''. */
   total: string;
   locale: Locale;
   isLoaded: boolean;
