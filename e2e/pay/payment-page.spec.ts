@@ -1,7 +1,18 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
+
+const SHOP_LOGO_FILE = join(mkdtempSync(join(tmpdir(), 'card-checkout-logo-')), 'logo.svg');
+writeFileSync(
+  SHOP_LOGO_FILE,
+  `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40" onload="top.location='/'">
+    <rect width="120" height="40" rx="8" fill="#8a1538" />
+  </svg>`,
+);
 
 test.use({
   isolated: false,
@@ -10,8 +21,15 @@ test.use({
     PAYMENT_PAGE: 'on',
     SHOP_NAME: 'Café & <b>Cia</b>',
     SHOP_COLOR: '#8a1538',
+    SHOP_CNPJ: '12.ABC.345/01DE-35',
+    SHOP_LOGO_FILE,
+    HELP_TEXT: 'Fale com a loja: (11) 98765-4321',
   },
 });
+
+function reais(centavos: number): string {
+  return `R$ ${(centavos / 100).toFixed(2).replace('.', ',')}`;
+}
 
 /** Has the sandbox's shop sign an order that has expired, which `signOrder` doesn't sign. */
 async function expiredOrder(demo: RunningDemo, query: Record<string, string>): Promise<string> {
@@ -20,7 +38,7 @@ async function expiredOrder(demo: RunningDemo, query: Record<string, string>): P
   return /\border="([^"]+)"/.exec(page)?.[1] ?? '';
 }
 
-test('a payment link accepts a payment with a challenge, then shows that it is paid', async ({
+test('a payment link accepts a payment with a challenge, then shows the receipt again', async ({
   checkout,
   demo,
   page,
@@ -51,8 +69,51 @@ test('a payment link accepts a payment with a challenge, then shows that it is p
 
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByRole('status')).toHaveText('Este pedido já foi pago.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Cartão', 'Na fatura']);
   expect(demo.log.join('\n')).not.toContain(order.slice(-20));
+});
+
+test('the page is the shop’s: logo, purchase and sum on top, the seller and help at the foot', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const { amount } = checkout;
+  const plan = { monthlyRate: 1.99, annualRate: 26.68, cet: 30.12 };
+  const total = 12 * Math.ceil((amount * 1.1) / 12);
+  const plans = [
+    { count: 1, amount, total: amount },
+    { count: 12, amount: total / 12, total, ...plan },
+  ];
+  const claims = { sub: 'link-7', amount, description: 'Plano anual' };
+  const order = await signOrder(
+    { ...claims, installments: { max: 12, plans } },
+    demo.secrets.orderSecret,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  await page.goto(`${demo.urls.proxy}/pay#${order}`);
+  const logo = page.getByRole('img', { name: 'Café & <b>Cia</b>' });
+  await expect(logo).toBeVisible();
+  expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(120);
+  await expect(page.getByRole('main')).toContainText(`Plano anual${reais(amount)}`);
+  await checkout.installments.selectOption('12');
+  await expect(page.getByRole('main')).toContainText(`Plano anual${reais(total)}`);
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('Café & <b>Cia</b> · CNPJ 12.ABC.345/01DE-35');
+  await expect(foot).toContainText('Fale com a loja: (11) 98765-4321');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { scrollWidth, backgrounds } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      backgrounds: ['html', 'body', 'main', 'card-checkout'].map(
+        (name) => getComputedStyle(document.querySelector(name) ?? document.body).backgroundColor,
+      ),
+    }));
+    expect(scrollWidth).toBe(390);
+    expect(backgrounds.slice(1), colorScheme).toEqual(Array(3).fill('rgba(0, 0, 0, 0)'));
+  }
 });
 
 test.describe('before the proxy has accepted the order', () => {

@@ -91,6 +91,8 @@ describe('readConfig', () => {
     ['THREE_DS_ENVIRONMENT', 'test'],
     ['THREE_DS_SCRIPT_URL', '//x'],
     ['FONT_FILE', '/no/such/file'],
+    ['SHOP_LOGO_FILE', '/no/such/file'],
+    ['SHOP_CNPJ', '12.345.678/0001-99'],
     ['DECLINED_URL', 'data:text/html,'],
     ['HELP_TEXT', 'a'.repeat(201)],
     ['HELP_URL', 'http://shop.example/ajuda'],
@@ -162,6 +164,22 @@ describe('readConfig', () => {
     ],
   ])('refuses a font that is %s', (_case, text, fault) => {
     expect(faultsOf(environment({ FONT_FILE: fileWith(text) }))).toEqual([fault]);
+  });
+
+  it.each([
+    ['no picture', 'GIF89a', 'SHOP_LOGO_FILE must name an SVG or a PNG'],
+    [
+      'a document with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'SHOP_LOGO_FILE must name an SVG without scripts, foreign objects and entities',
+    ],
+    [
+      'very large',
+      `<svg >${' '.repeat(131_072)}</svg>`,
+      'SHOP_LOGO_FILE must have at most 131072 bytes',
+    ],
+  ])('refuses a logo that is %s', (_case, text, fault) => {
+    expect(faultsOf(environment({ SHOP_LOGO_FILE: fileWith(text) }))).toEqual([fault]);
   });
 
   it('prints no secret', () => {

@@ -13,7 +13,10 @@ import { readFile, readVariables, type Faults, type Variables } from './variable
 type Settings = z.output<typeof Environment>;
 
 /** All settings, read and checked. Each module declares the ones it needs. */
-export type Config = ReturnType<typeof configOf> & { font: Buffer | undefined };
+export type Config = ReturnType<typeof configOf> & {
+  font: Buffer | undefined;
+  logo: ReturnType<typeof readLogo>;
+};
 
 /** One script for several acquirers (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const mpiScripts = {
@@ -33,8 +36,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults: Faults = new Map();
   const api = readApiFile(env, faults);
   const font = readFont(env, faults);
+  const logo = readLogo(env, faults);
   checkCombinations(env, faults);
-  return { ...configOf(readVariables(Environment, env, faults), api), font };
+  return { ...configOf(readVariables(Environment, env, faults), api), font, logo };
 }
 
 function configOf(env: Settings, api: ApiRules) {
@@ -52,6 +56,7 @@ function configOf(env: Settings, api: ApiRules) {
     hasPaymentPage: env.PAYMENT_PAGE === 'on',
     shopName: env.SHOP_NAME,
     shopColor: env.SHOP_COLOR,
+    shopCnpj: env.SHOP_CNPJ,
     declinedUrl: env.DECLINED_URL,
     helpText: env.HELP_TEXT,
     helpUrl: env.HELP_URL,
@@ -162,17 +167,33 @@ function notJson(error: unknown): string {
   return ['must hold JSON', ...(/\(line \d+ column \d+\)/.exec(String(error)) ?? [])].join(' ');
 }
 
-const maxFontBytes = 1_048_576;
-
 function readFont(env: Variables, faults: Faults): Buffer | undefined {
   const font = readFile('FONT_FILE', env, faults);
-  if (font && font.length > maxFontBytes) {
-    faults.set('FONT_FILE', `must have at most ${maxFontBytes} bytes`);
-    // The signature of WOFF 2.0, section 4.1.
-  } else if (font && font.toString('latin1', 0, 4) !== 'wOF2') {
+  checkSize('FONT_FILE', font, 1_048_576, faults);
+  // The signature of WOFF 2.0, section 4.1.
+  if (font && font.toString('latin1', 0, 4) !== 'wOF2')
     faults.set('FONT_FILE', 'must name a WOFF2 font');
-  }
   return font;
+}
+
+/** Reads a picture. Pages show it as an image, where nothing in it runs or loads; so a script is a mistake. */
+function readLogo(env: Variables, faults: Faults) {
+  const name = 'SHOP_LOGO_FILE';
+  const content = readFile(name, env, faults);
+  if (!content) return undefined;
+  checkSize(name, content, 131_072, faults);
+  // The signature of PNG, section 5.2.
+  if (content.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n')
+    return { type: 'image/png', content } as const;
+  const text = content.toString();
+  if (!/<svg[\s>]/i.test(text)) faults.set(name, 'must name an SVG or a PNG');
+  else if (/<script|<foreignObject|<!ENTITY/i.test(text))
+    faults.set(name, 'must name an SVG without scripts, foreign objects and entities');
+  return { type: 'image/svg+xml', content } as const;
+}
+
+function checkSize(name: string, file: Buffer | undefined, max: number, faults: Faults): void {
+  if (file && file.length > max) faults.set(name, `must have at most ${max} bytes`);
 }
 
 const apiSettings = Environment.pick({

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isCnpj } from '@card-checkout/contract/tax-id';
 import { z } from 'zod';
 import { minRetentionDays } from '../checkout/retention.ts';
 import { orderKeysIn } from '../order/order-token.ts';
@@ -107,6 +108,12 @@ export const Environment = z.object({
   PAYMENT_PAGE: oneOf('on', 'off').default('off'),
   SHOP_NAME: atMost(80).default(''),
   SHOP_COLOR: matching(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff').optional(),
+  SHOP_CNPJ: z
+    .string()
+    .transform((text) => text.replaceAll(/[\s./-]/g, '').toUpperCase())
+    .refine(isCnpj, 'must be a CNPJ with its check digits')
+    .optional(),
+  SHOP_LOGO_FILE: z.string().optional(),
   FONT_FILE: z.string().optional(),
   HELP_TEXT: atMost(200).default(''),
   HELP_URL: secureUrl().optional(),

@@ -15,6 +15,7 @@ type Obstacle = 'refused' | 'expired' | 'unanswered';
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
 const locale = localeFor(navigator.language);
+const shopName = document.title;
 
 /** Aborts when the address has another order. */
 let shown = new AbortController();
@@ -29,12 +30,12 @@ async function showOrder(): Promise<void> {
   const { signal } = shown;
   const order = location.hash.slice(1);
   const { title, ...sentences } = payPageTexts[locale];
-  document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
+  document.title = [title, shopName].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {
     const obstacle = await obstacleOf(order, signal);
     if (signal.aborted) return;
-    const content = obstacle ? paragraph(sentences[obstacle]) : formFor(order);
-    document.querySelector('main')?.replaceChildren(content);
+    const content = obstacle ? [paragraph(sentences[obstacle])] : shownOrder(order);
+    document.querySelector('main')?.replaceChildren(...content);
     if (obstacle !== 'unanswered') return;
     await pauseAfter(failures, signal);
   }
@@ -61,6 +62,23 @@ function orderIn(token: string): Order | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns what is bought, the sum, which follows the chosen installments, and the form. */
+function shownOrder(order: string): HTMLElement[] {
+  const form = formFor(order);
+  const [purchase, sum] = [document.createElement('p'), document.createElement('p')];
+  purchase.className = 'purchase';
+  sum.className = 'sum';
+  // No translator may change the amount.
+  sum.translate = false;
+  const say = (): void => {
+    const { order: shownNow, totalCentavos = 0, locale: language, loaded } = form.shown;
+    purchase.textContent = shownNow?.description ?? '';
+    sum.textContent = loaded?.formatMoney(totalCentavos, language) ?? '';
+  };
+  form.addController({ hostUpdated: () => queueMicrotask(say) });
+  return [purchase, sum, form];
 }
 
 function formFor(order: string): CardCheckout {

@@ -120,7 +120,11 @@ describe('the payment page', () => {
     const frame = await ask('/widget/frame', env);
     const { policy, headers } = await ask('/pay', env);
 
-    expect(policy).toEqual({ ...frame.policy, 'frame-ancestors': "'none'", 'img-src': 'data:' });
+    expect(policy).toEqual({
+      ...frame.policy,
+      'frame-ancestors': "'none'",
+      'img-src': "'self' data:",
+    });
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
@@ -150,6 +154,41 @@ describe('what the shop adds to both pages', () => {
       'wOF2 and more',
     ]);
     expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  it.each([
+    ['svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['png', 'image/png', '\x89PNG\r\n\x1a\n…'],
+  ])(
+    'is its logo as %s on /pay, which is a picture and nothing else',
+    async (end, type, content) => {
+      const SHOP_LOGO_FILE = join(temporaryFolder(), 'logo');
+      writeFileSync(SHOP_LOGO_FILE, content, 'latin1');
+      const env = { PAYMENT_PAGE: 'on', SHOP_NAME: 'Loja "A"', SHOP_LOGO_FILE };
+      const page = await ask('/pay', env);
+
+      const [img, path = ''] =
+        /<img src="(widget\/logo-[\da-f]{8}\.\w+)" alt="[^"]*"/.exec(page.text) ?? [];
+      expect(img).toContain('alt="Loja &quot;A&quot;"');
+      const { status, headers, policy } = await ask(`/${path}`, env);
+      expect([status, headers.get('content-type'), path.endsWith(end)]).toEqual([200, type, true]);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(policy).toMatchObject({ 'default-src': "'none'" });
+      expect(policy).toHaveProperty('sandbox');
+      expect(policy).not.toHaveProperty('script-src');
+    },
+  );
+
+  it('is the seller’s CNPJ and how to reach it, at the foot of /pay', async () => {
+    const { text } = await ask('/pay', {
+      PAYMENT_PAGE: 'on',
+      SHOP_NAME: 'Loja',
+      SHOP_CNPJ: '12ABC34501DE35',
+      HELP_TEXT: 'Fale conosco',
+    });
+
+    expect(text).toContain('<p>Loja · CNPJ 12.ABC.345/01DE-35</p>');
+    expect(/<footer>[^]+<\/footer>/.exec(text)?.[0]).toContain('Fale conosco');
   });
 
   it('is how to reach it, as text', async () => {

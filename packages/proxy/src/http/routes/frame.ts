@@ -16,6 +16,8 @@ interface FrameSettings {
   hasPaymentPage: boolean;
   shopName: string;
   shopColor?: string | undefined;
+  shopCnpj?: string | undefined;
+  logo: { type: 'image/png' | 'image/svg+xml'; content: Buffer } | undefined;
   font: Buffer | undefined;
   declinedUrl: string | undefined;
   /** How to reach the shop, where the element has its slot `help`. */
@@ -29,20 +31,47 @@ interface FrameSettings {
  * `pay` is a page with the same form, for an order in the address's fragment.
  */
 export async function frameRoutes(app: FastifyInstance, config: FrameSettings): Promise<void> {
-  const { font } = config;
-  if (font)
-    app.get(`/widget/${fontName(font)}`, (_request, reply) =>
+  for (const { path, type, content } of shopFiles(config)) {
+    app.get(`/${path}`, (_request, reply) =>
       reply
-        .headers({ 'Cache-Control': 'public, max-age=31536000, immutable' })
-        .type('font/woff2')
-        .send(font),
+        .headers({ ...forever, 'Content-Security-Policy': asPicture })
+        .type(type)
+        .send(content),
     );
+  }
   const frame = frameSources(config);
   await serve(app, '/widget/frame', frameDocument(config), frame);
   await serve(app, '/widget/realm', realmDocument(config), realmSources(config), 'strict-origin');
   if (!config.hasPaymentPage) return;
-  const pay = { ...frame, 'frame-ancestors': ["'none'"], 'img-src': ['data:'] };
+  const pay = { ...frame, 'frame-ancestors': ["'none'"], 'img-src': ["'self'", 'data:'] };
   await serve(app, '/pay', paymentPage(config), pay);
+}
+
+const forever = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** An SVG is a document to whoever opens its address: it may style itself, and nothing else. */
+const asPicture =
+  "default-src 'none';style-src 'unsafe-inline';img-src data:;frame-ancestors 'none';sandbox";
+
+const fileEnds = { 'font/woff2': 'woff2', 'image/png': 'png', 'image/svg+xml': 'svg' };
+
+/** Lists the files that the settings name, under names with a hash of their content. */
+function shopFiles({ font, logo }: FrameSettings) {
+  const files = [
+    font && ({ name: 'font', type: 'font/woff2', content: font } as const),
+    logo && ({ name: 'logo', ...logo } as const),
+  ];
+  return files
+    .filter((file) => file !== undefined)
+    .map(({ name, type, content }) => {
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+      return { name, type, content, path: `widget/${name}-${hash}.${fileEnds[type]}` };
+    });
+}
+
+/** Returns a file's address, relative to the proxy's. */
+function pathOf(name: 'font' | 'logo', config: FrameSettings): string | undefined {
+  return shopFiles(config).find((file) => file.name === name)?.path;
 }
 
 /** What an issuer's page may use, and what no page needs. */
@@ -116,9 +145,9 @@ function realmSources({
 }
 
 function frameDocument(config: FrameSettings): string {
-  const { allowedOrigins, threeDSFrameOrigin, font } = config;
+  const { allowedOrigins, threeDSFrameOrigin } = config;
   const realm = attribute('data-realm', threeDSFrameOrigin);
-  const fontUrl = attribute('data-font', font && fontName(font));
+  const fontUrl = attribute('data-font', pathOf('font', config)?.replace('widget/', ''));
   return html`<!doctype html>
     <html ${attribute('data-origins', allowedOrigins.join(' '))} ${realm} ${fontUrl}>
       <head>
@@ -130,7 +159,7 @@ function frameDocument(config: FrameSettings): string {
         <script type="module" src="frame.js"></script>
       </head>
       <body>
-        ${shopContent(config)}
+        ${templateOf(shopContent(config))}
       </body>
     </html> `.text;
 }
@@ -154,10 +183,13 @@ function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
 
 /** The script fills it in: the order is in the fragment, which browsers don't send. */
 function paymentPage(config: FrameSettings): string {
-  const { shopName, shopColor, threeDS, threeDSFrameOrigin, font } = config;
+  const { shopName, shopColor, shopCnpj = '', threeDS, threeDSFrameOrigin } = config;
   const color = attribute('data-color', shopColor);
   const realm = attribute('data-realm', threeDSFrameOrigin);
-  const fontUrl = attribute('data-font', font && `widget/${fontName(font)}`);
+  const fontUrl = attribute('data-font', pathOf('font', config));
+  const logo = pathOf('logo', config);
+  const cnpj = shopCnpj.replace(/^(..)(...)(...)(....)/, 'CNPJ $1.$2.$3/$4-');
+  const content = shopContent(config);
   return html`<!doctype html>
     <html lang="pt-BR" data-three-ds="${threeDS}" ${color} ${realm} ${fontUrl}>
       <head>
@@ -171,10 +203,14 @@ function paymentPage(config: FrameSettings): string {
         <script type="module" src="widget/pay.js"></script>
       </head>
       <body>
-        <h1>${shopName}</h1>
+        <h1>${logo ? html`<img src="${logo}" alt="${shopName}" />` : shopName}</h1>
         <main></main>
-        ${shopContent(config)}
         <noscript>Para pagar, ative o JavaScript do navegador.</noscript>
+        <footer>
+          <p>${[shopName, cnpj].filter(Boolean).join(' · ')}</p>
+          ${content.help && html`<p>${content.help}</p>`}
+        </footer>
+        ${templateOf(content)}
       </body>
     </html> `.text;
 }
@@ -183,18 +219,23 @@ function attribute(name: string, value: string | undefined): Html | undefined {
   return value === undefined ? undefined : html`${name}="${value}"`;
 }
 
-function fontName(font: Buffer): string {
-  return `font-${createHash('sha256').update(font).digest('hex').slice(0, 8)}.woff2`;
+/** How to reach the shop, and its other means of payment. */
+function shopContent({ helpText, helpUrl, declinedUrl }: FrameSettings) {
+  const shown = helpUrl?.replaceAll(/^https:\/\/|\/$/g, '');
+  const link = helpUrl && html`<a href="${helpUrl}" target="_blank" rel="noreferrer">${shown}</a>`;
+  const help = helpText || link ? html`${helpText} ${link}` : undefined;
+  // The script names the link in the buyer's language.
+  const declined =
+    declinedUrl && html`<a href="${declinedUrl}" target="_top" rel="noreferrer"></a>`;
+  return { help, declined: declined || undefined };
 }
 
 /** What the script puts into the element's slots. */
-function shopContent({ helpText, helpUrl, declinedUrl }: FrameSettings): Html | undefined {
-  const shown = helpUrl?.replaceAll(/^https:\/\/|\/$/g, '');
-  const link = helpUrl && html`<a href="${helpUrl}" target="_blank" rel="noreferrer">${shown}</a>`;
-  const help = (helpText || link) && html`<p slot="help">${helpText} ${link}</p>`;
-  // The script names the link in the buyer's language.
-  const declined =
-    declinedUrl &&
-    html`<p slot="declined"><a href="${declinedUrl}" target="_top" rel="noreferrer"></a></p>`;
-  return help || declined ? html`<template>${help}${declined}</template>` : undefined;
+function templateOf({ help, declined }: ReturnType<typeof shopContent>): Html | undefined {
+  if (!help && !declined) return undefined;
+  return html`<template
+    >${help && html`<p slot="help">${help}</p>`}${
+      declined && html`<p slot="declined">${declined}</p>`
+    }</template
+  >`;
 }
