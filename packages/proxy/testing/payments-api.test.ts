@@ -89,6 +89,12 @@ describe('docs/payments-api.md', () => {
     expect(`${report}\n`).toBe(example('answer'));
   });
 
+  it.each(['[]', 'true', '{"id":', '<html>'])('reads %s as no JSON object', (text) => {
+    expect(answerReport(rules, 200, text)).toMatch(
+      /^status +unknown$[^]+^reason +not a JSON object$/m,
+    );
+  });
+
   it('links to a fake API that pays, refuses, limits and posts back', async () => {
     const port = String(await freePort());
     const args = ['--input-type=module', '--eval', example('service', textOf('first-payment'))];

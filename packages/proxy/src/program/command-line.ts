@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
-import { memberOf } from '@card-checkout/contract/json';
+import { OrderClaims, requirement, unknownClaimsIn } from '@card-checkout/contract';
+import { isObject, memberOf } from '@card-checkout/contract/json';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig, readConnection, readOrderSecret } from '../config/config.ts';
@@ -9,6 +11,7 @@ import { risksOf } from '../config/risks.ts';
 import { ConfigFaults } from '../config/variables.ts';
 import { orderKeysIn } from '../order/order-token.ts';
 import { verifyOrder } from '../order/verify-order.ts';
+import { installmentPlans } from '../server-sdk/installment-plans.ts';
 import { signOrder } from '../server-sdk/sign-order.ts';
 import {
   asksForHelp,
@@ -43,9 +46,11 @@ If some are invalid, it doesn't start, and prints a line for each.
   dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
                             of an answer from the standard input and prints how the proxy reads it;
                             with --words it lists the words of a status
-  sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
+  sign-order --id ID --amount CENTAVOS [--description TEXT] [--expires-in 30m] [--claims FILE]
+             [--installments 12 [--plans 3:1.99]]
                             prints an order for <card-checkout order="…">, signed with ORDER_SECRET;
-                            with --link a link to the payment page (PUBLIC_URL, PAYMENT_PAGE=on)
+                            with --link a link to the payment page (PUBLIC_URL, PAYMENT_PAGE=on); 3:1.99
+                            is no interest up to 3 installments, then 1,99% a month; FILE holds claims
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
 
 These ask the running proxy over ADMIN_SOCKET:
@@ -128,13 +133,22 @@ function readDryRun(args: string[]): Command {
 /** Messages complete a sentence that starts with the name. */
 const SignOrderArguments = z.object({
   id: z
-    .string({ error: "is required: the order's id" })
+    .string()
     .min(1, 'must not be empty')
-    .max(128, 'must have at most 128 characters'),
-  amount: z
-    .string({ error: 'is required: integer centavos' })
-    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  amount: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  description: z.string().optional(),
   installments: wholeNumber(1, 99).optional(),
+  plans: z
+    .string()
+    .regex(/^[1-9]\d?:\d{1,2}(\.\d{1,2})?$/, 'must be like 3:1.99')
+    .optional(),
+  claims: z
+    .string()
+    .transform(claimsIn)
+    .refine(isObject, 'must name a file that holds a JSON object')
+    .optional(),
   'expires-in': z
     .string()
     .transform((text) => secondsIn(text) ?? 0)
@@ -143,30 +157,75 @@ const SignOrderArguments = z.object({
   link: z.boolean().default(false),
 });
 
+function claimsIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 function readSignOrder(args: string[], { now }: Operation): Command {
-  const numbers = { amount: value, installments: value, 'expires-in': value };
-  const { values } = readArguments(args, { id: value, ...numbers, link: flag });
+  const options = { id: value, amount: value, description: value, installments: value };
+  const more = { plans: value, claims: value, 'expires-in': value, link: flag };
+  const { values } = readArguments(args, { ...options, ...more });
   const { data, error } = SignOrderArguments.safeParse(values);
   if (!data) {
     const [{ path, message } = { path: [], message: '' }] = error.issues;
     const name = String(path[0]);
-    const wrong = memberOf(values, name);
-    const quoted = typeof wrong === 'string' ? ` '${wrong}'` : '';
-    throw new UsageError(`--${name}${quoted} ${message}`);
+    throw new UsageError(`--${name} '${String(memberOf(values, name))}' ${message}`);
   }
 
-  const { id: sub, amount, installments: max, link: asLink } = data;
+  const { id, amount, description, link: asLink } = data;
+  if (data.plans && !data.installments) throw new UsageError('--plans needs --installments');
   const iat = Math.floor(now.getTime() / 1000);
-  const exp = iat + data['expires-in'];
-  const order = { sub, amount, iat, exp, ...(max && { installments: { max } }) };
+  const times = { currency: 'BRL', iat, exp: iat + data['expires-in'] };
+  const sum = { ...data.claims, ...(amount && { amount }) };
+  const given = {
+    ...times,
+    ...sum,
+    ...(id && { sub: id }),
+    ...(description && { description }),
+    ...installmentsOf(data, memberOf(sum, 'amount')),
+  };
+  const { data: claims, error: fault } = OrderClaims.safeParse(given, { error: requirement });
+  if (!claims) {
+    const faults = fault.issues.map(({ path, message }) => `${nameOf(path)} ${message}`);
+    throw new UsageError(faults.join('\n'));
+  }
   return async (env) => {
     const [newest] = orderKeysIn(readOrderSecret(env).reveal());
     const { PUBLIC_URL: publicUrl, PAYMENT_PAGE: page } = env;
     if (asLink && !publicUrl)
       throw new ConfigFaults(["PUBLIC_URL is required with --link: the proxy's address"]);
     if (asLink && page !== 'on') warn('PAYMENT_PAGE is not on, so the link leads nowhere');
-    const token = await signOrder(order, newest?.secret ?? '', { kid: newest?.kid });
+    for (const name of unknownClaimsIn(given)) warn(`${name} is no claim, so it is ignored`);
+    const signed = signOrder(claims, newest?.secret ?? '', { kid: newest?.kid });
+    const token = await signed.catch((reason: unknown) => {
+      throw reason instanceof RangeError ? new UsageError(reason.message) : reason;
+    });
     return asLink ? `${publicUrl?.replace(/\/+$/, '')}/pay#${token}` : token;
+  };
+}
+
+/** Names a claim by its option, if it has one. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.join('.');
+  if (name === 'sub') return '--id';
+  return name === 'amount' || name === 'description' ? `--${name}` : name;
+}
+
+/** `3:1.99` means up to 3 installments without interest, and more with 1.99 % a month. */
+function installmentsOf(
+  { installments: max, plans }: { installments?: number | undefined; plans?: string | undefined },
+  amount: unknown,
+) {
+  if (max === undefined) return undefined;
+  const [interestFree = 1, monthlyRate = 0] = plans?.split(':').map(Number) ?? [];
+  const isWhole = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
+  if (plans === undefined || !isWhole) return { installments: { max } };
+  return {
+    installments: installmentPlans({ amount, max, interestFree, monthlyRate, minInstallment: 1 }),
   };
 }
 
