@@ -73,9 +73,9 @@ function shownOrder(order: string): HTMLElement[] {
   // No translator may change the amount.
   sum.translate = false;
   const say = (): void => {
-    const { order: shownNow, totalCentavos = 0, locale: language, loaded } = form.shown;
+    const { order: shownNow, total } = form.shown;
     purchase.textContent = shownNow?.description ?? '';
-    sum.textContent = loaded?.formatMoney(totalCentavos, language) ?? '';
+    sum.textContent = total;
   };
   form.addController({ hostUpdated: () => queueMicrotask(say) });
   return [purchase, sum, form];
