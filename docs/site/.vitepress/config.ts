@@ -155,7 +155,7 @@ export default defineConfig({
     anchor: { slugify: anchorOf },
     languageAlias: { console: 'sh', mjs: 'js' },
     config: (md) => {
-      md.use(followLinks).use(drawDiagrams);
+      md.use(followLinks);
     },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'card-checkout' } } },
@@ -248,14 +248,4 @@ function copySource(file: string): void {
   mkdirSync(dirname(copy), { recursive: true });
   if (statSync(file).isDirectory()) writeFileSync(copy, readdirSync(file).join('\n'));
   else copyFileSync(file, copy);
-}
-
-/** Leaves the text of a diagram to the theme, which draws it in the browser. */
-function drawDiagrams(md: MarkdownRenderer): void {
-  const { fence } = md.renderer.rules;
-  md.renderer.rules.fence = (tokens, index, ...rest) => {
-    const { info, content } = tokens[index];
-    if (info !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
-    return `<Diagram text="${encodeURIComponent(content)}" />`;
-  };
 }
