@@ -54,7 +54,7 @@ export class Till {
   /** Waits until the proxy's configuration and the payment's code have loaded. */
   async expectReady(): Promise<void> {
     await this.expectText('R$');
-    const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.config$/.test(name))`;
+    const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.order$/.test(name))`;
     await expect.poll(async () => this.tab.eval(loaded, this.#depth), often).toBe('true');
   }
 

@@ -39,7 +39,7 @@ for (const { script, number } of [
     await expect(checkout.inner).toContainText('Obrigado pela compra!');
     await expect(page.locator('output')).toHaveText(/^[\da-f-]{36}$/);
     expect(await checkout.charges()).toHaveLength(1);
-    expect(requests.filter((url) => url.endsWith('/api/order'))).toHaveLength(1);
+    expect(requests.filter((url) => url.endsWith('/api/order'))).toHaveLength(2);
     expect(requests.filter((url) => url.includes('/x.js?session='))).toHaveLength(1);
   });
 }

@@ -71,6 +71,7 @@ test('a payment link accepts a payment with a challenge, then shows the receipt 
   await page.goto(link);
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Cartão', 'Na fatura']);
+  await expect(checkout.inner.locator('dl')).toContainText('Visa final 2503');
   expect(demo.log.join('\n')).not.toContain(order.slice(-20));
 });
 
@@ -204,7 +205,7 @@ test('a late answer about one link doesn’t replace the next link’s form', as
   );
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/order', async (route) => {
-    if (route.request().postData() === first) await released;
+    if (route.request().headers()['checkout-order'] === first) await released;
     await route.fallback();
   });
   await page.goto(`${demo.urls.proxy}/pay#${first}`);

@@ -41,8 +41,18 @@ export async function configIs(
 /** Answers with this payment status from now on, instead of the proxy. */
 export async function answerWith(page: Page, status: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000000';
-  const json = { id, orderId: 'order', status, retryable: true, tries: 1 };
-  await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json }));
+  const payment = { id, orderId: 'order', status, retryable: true, tries: 1 };
+  let isAsked = false;
+  await page.route(/\/api\/checkout\//, async (route) => {
+    isAsked = true;
+    await route.fulfill({ json: payment });
+  });
+  await page.route('**/api/order', async (route) => {
+    if (!isAsked) return route.fallback();
+    const response = await fetchFor(route);
+    const { config }: { config: object } = await response.json();
+    await route.fulfill({ response, json: { config, payment } });
+  });
 }
 
 export async function providerScriptIs(page: Page, body: string): Promise<void> {

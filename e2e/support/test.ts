@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Frame } from '@playwright/test';
 import { CheckoutPage } from './checkout-page.ts';
 import { isIsolatedByDefault } from './own-page.ts';
 import { startRunningDemo, type RunningDemo } from './running-demo.ts';
@@ -24,6 +24,11 @@ interface Fixtures {
 
 /** Playwright's script for `page.clock`, in a frame that loads while a test moves the time. */
 const isClockMissing = /^Cannot read properties of undefined \(reading 'controller'\)$/;
+
+/** Returns what a document keeps; nothing where it may not, or is gone by now. */
+async function keptIn(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => Object.keys(localStorage)).catch(() => []);
+}
 
 /** Tests against a demo per worker: real processes, real HTTP, short waits. */
 export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>({
@@ -52,6 +57,8 @@ export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>
 
   checkout: async ({ page, demo, isolated }, use) => {
     await use(new CheckoutPage(page, demo, page.locator('card-checkout'), isolated));
+    const kept = await Promise.all(page.frames().map(keptIn));
+    base.expect(kept.flat(), 'nothing in localStorage').toEqual([]);
   },
 
   quietConsole: [
