@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Route } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { fetchFor, hold } from '../support/routes.ts';
@@ -39,10 +39,11 @@ for (const isolated of [false, true]) {
       page,
       browser,
     }) => {
-      await hold(page, '**/api/order');
+      let isHeld = true;
+      await page.route('**/api/order', async (route) => (isHeld ? undefined : route.fallback()));
       await checkout.pay();
       await expect(checkout.status).toContainText('Preparando');
-      await page.unrouteAll();
+      isHeld = false;
       await page.reload();
 
       await checkout.pay();
@@ -82,10 +83,10 @@ for (const isolated of [false, true]) {
       page,
     }) => {
       const left = Promise.withResolvers<() => Promise<unknown>>();
-      await page.route('**/api/checkout/', (route) => left.resolve(() => fetchFor(route)));
+      const take = (route: Route): void => left.resolve(() => fetchFor(route));
+      await page.route('**/api/checkout/', take, { times: 1 });
       await checkout.pay();
       const arrive = await left.promise;
-      await page.unrouteAll();
       await page.reload();
       await expect(checkout.payButton).toBeVisible();
       await expect(checkout.alert).toHaveText('');
