@@ -20,8 +20,12 @@ test('requested details are required, unless the page provides them', async ({
   ]);
   await expect(checkout.inner.getByLabel('E-mail')).toBeFocused();
   await expect(checkout.inner.getByLabel('E-mail')).toHaveAccessibleDescription(
-    'Preencha este campo.',
+    'Informe o e-mail.',
   );
+  await expect(checkout.inner.getByLabel('UF')).toHaveAccessibleDescription('Escolha a UF.');
+  await checkout.inner.getByLabel('UF').selectOption('SP');
+  await expect(checkout.inner.getByLabel('UF')).toHaveAccessibleDescription('');
+  await expect(summary.getByRole('link', { name: 'UF' })).toHaveCount(0);
   await checkout.inner.getByLabel('CEP').fill('0410100');
   await checkout.inner.getByLabel('Rua').focus();
   await expect(checkout.inner.getByLabel('CEP')).toHaveAccessibleDescription(

@@ -27,6 +27,8 @@ export {
   renderCodePicture,
   renderInstallments,
   renderKinds,
+  renderLetters,
+  renderSelect,
   renderSummary,
 } from '../view/fields-after-first-frame.ts';
 export {

@@ -43,11 +43,18 @@ function field({ pattern, fault, ...definition }: Definition): BuyerField {
     check(text, typed) {
       if (text.trim() !== '')
         return pattern.test(plain(text)) ? undefined : { key: fault ?? 'refused' };
-      const mayBeEmpty = definition.isOptional || (name === 'houseNumber' && withNumber(typed));
-      return mayBeEmpty ? undefined : { key: 'required' };
+      const mayBeEmpty = name === 'houseNumber' && withNumber(typed);
+      return name === 'complement' || mayBeEmpty ? undefined : { key: `${name}Empty` };
     },
   };
 }
+
+/** Browsers fill a state in by its letters or by its name. */
+const states =
+  'AC Acre,AL Alagoas,AP Amapá,AM Amazonas,BA Bahia,CE Ceará,DF Distrito Federal,ES Espírito Santo,' +
+  'GO Goiás,MA Maranhão,MT Mato Grosso,MS Mato Grosso do Sul,MG Minas Gerais,PA Pará,PB Paraíba,' +
+  'PR Paraná,PE Pernambuco,PI Piauí,RJ Rio de Janeiro,RN Rio Grande do Norte,RS Rio Grande do Sul,' +
+  'RO Rondônia,RR Roraima,SC Santa Catarina,SP São Paulo,SE Sergipe,TO Tocantins';
 
 const line = { part: 'address', pattern: /^.{1,60}$/u } as const;
 
@@ -75,14 +82,14 @@ const buyerFields: readonly BuyerField[] = [
   field({
     name: 'zipCode',
     part: 'address',
-    autocomplete: 'postal-code',
+    autocomplete: 'billing postal-code',
     inputmode: 'numeric',
     format: (text) => mask(cardDigits(text), '#####-###'),
     plain: cardDigits,
     pattern: /^\d{8}$/,
     fault: 'zipCodeInvalid',
   }),
-  field({ ...line, name: 'street', autocomplete: 'address-line1', pattern: /^.{1,120}$/u }),
+  field({ ...line, name: 'street', autocomplete: 'billing address-line1', pattern: /^.{1,120}$/u }),
   field({
     ...line,
     name: 'houseNumber',
@@ -94,20 +101,19 @@ const buyerFields: readonly BuyerField[] = [
   field({
     ...line,
     name: 'complement',
-    autocomplete: 'address-line2',
+    autocomplete: 'billing address-line2',
     isOptional: true,
     isHalf: true,
   }),
-  field({ ...line, name: 'district', autocomplete: 'address-level3' }),
-  field({ ...line, name: 'city', autocomplete: 'address-level2', isHalf: true }),
+  field({ ...line, name: 'district', autocomplete: 'billing address-level3' }),
+  field({ ...line, name: 'city', autocomplete: 'billing address-level2', isHalf: true }),
   field({
     ...line,
     name: 'state',
-    autocomplete: 'address-level1',
+    autocomplete: 'billing address-level1',
     isHalf: true,
-    plain: stateCode,
+    options: states.split(',').map((state) => [state.slice(0, 2), state.slice(3)]),
     pattern: /^[A-Z]{2}$/,
-    fault: 'stateInvalid',
   }),
 ];
 
@@ -181,22 +187,4 @@ function plainPhone(text: string): string {
   if (isInternational && !digits.startsWith('55')) return `+${digits}`;
   const isWithCode = isInternational || (digits.length > 11 && digits.startsWith('55'));
   return (isWithCode ? digits.slice(2) : digits).replace(/^0/, '');
-}
-
-const states =
-  'AC acre,AL alagoas,AP amapa,AM amazonas,BA bahia,CE ceara,DF distrito federal,ES espirito santo,' +
-  'GO goias,MA maranhao,MT mato grosso,MS mato grosso do sul,MG minas gerais,PA para,PB paraiba,' +
-  'PR parana,PE pernambuco,PI piaui,RJ rio de janeiro,RN rio grande do norte,RS rio grande do sul,' +
-  'RO rondonia,RR roraima,SC santa catarina,SP sao paulo,SE sergipe,TO tocantins';
-
-/** Returns the two letters of a state, which browsers may fill in by its name; else the text. */
-function stateCode(text: string): string {
-  const name = text
-    .normalize('NFD')
-    .replaceAll(/[^ A-Za-z]/g, '')
-    .trim()
-    .toLowerCase();
-  const isIt = (state: string) => [state.slice(0, 2).toLowerCase(), state.slice(3)].includes(name);
-  const code = states.split(',').find(isIt)?.slice(0, 2);
-  return code ?? text.trim().toLowerCase();
 }

@@ -31,7 +31,10 @@ export type FieldErrorKey =
   | 'securityCodeAgain';
 
 export type BuyerFault =
-  'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';
+  | `${Exclude<BuyerFieldName, 'complement'>}Empty`
+  | 'emailInvalid'
+  | 'phoneInvalid'
+  | 'zipCodeInvalid';
 
 export interface FieldError {
   key: FieldErrorKey;
@@ -73,6 +76,8 @@ export interface Field {
   inputmode: 'email' | 'tel' | 'numeric' | 'text';
   autocapitalize: 'characters' | 'words' | 'off';
   isOptional?: boolean;
+  /** The values that may be chosen, instead of typed, and their names. */
+  options?: readonly (readonly string[])[];
   format: (text: string) => string;
   check(text: string, typed: Typed): FieldError | undefined;
 }

@@ -95,6 +95,15 @@ export class CardForm {
   accepted: readonly Brand[] = [];
   /** Whether the document needs a keypad with letters, which a CNPJ may have. */
   hasLetters = false;
+  /** Whether the document may be a CNPJ with letters: it's long, has one, or was left incomplete. */
+  get mayHaveLetters(): boolean {
+    const plain = plainDocument(this.text('document'));
+    const isOpen = plain.length >= 9 && this.error('document') !== undefined;
+    return (
+      this.hasLetters || isOpen || /\D/.test(plain) || this.shownError('document') !== undefined
+    );
+  }
+
   /** The fields whose inputs don't show their texts yet. */
   unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
@@ -134,7 +143,7 @@ export class CardForm {
     return this.fields.find((field) => field.name === name);
   }
 
-  inputIn(root: ParentNode, name: FieldName): HTMLInputElement | undefined {
+  inputIn(root: ParentNode, name: FieldName): HTMLInputElement | HTMLSelectElement | undefined {
     return root.querySelector<HTMLInputElement>(`#${this.field(name)?.id}`) ?? undefined;
   }
 
@@ -184,7 +193,7 @@ export class CardForm {
 
   /** Takes the text of a field. Returns the most visible change. */
   type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
-    const { rule } = this;
+    const { rule, mayHaveLetters } = this;
     const shown = this.shownError(name)?.key;
     const former = this.error(name);
     const wasTypedOut = former && isTypedOut(former, this.text(name));
@@ -195,7 +204,7 @@ export class CardForm {
     else if (wasTypedOut || error?.key !== former?.key) entry.isReported = false;
     this.#hasSummary &&= !this.isValid;
     if (this.shownError(name)?.key !== shown) return 'error';
-    if (rule?.brand !== this.rule?.brand) return 'brand';
+    if (rule?.brand !== this.rule?.brand || mayHaveLetters !== this.mayHaveLetters) return 'brand';
     return error?.key === former?.key ? 'nothing' : 'validity';
   }
 

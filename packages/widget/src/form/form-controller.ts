@@ -142,9 +142,11 @@ export class FormController implements ReactiveController {
   readonly #onInput = (event: EditEvent): void => {
     const { target: input } = event;
     const field = this.form.fields.find(({ id }) => input instanceof Element && id === input.id);
-    if (!field || !(input instanceof HTMLInputElement)) return;
+    if (!field) return;
     const { name, format } = field;
     if (event.type === 'blur') return this.#onLeave();
+    if (input instanceof HTMLSelectElement) return this.#onType(name, input.value);
+    if (!(input instanceof HTMLInputElement)) return;
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);

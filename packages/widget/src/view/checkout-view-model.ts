@@ -49,3 +49,11 @@ export function inTwo(text: string): string[] {
 export function withTotal(text: string, { total }: CheckoutView): string {
   return text.replace('{amount}', total).trim();
 }
+
+/**
+ * Keeps the focus in its field until the click: a field that loses it may show an error, and the
+ * button would move away under the pointer.
+ */
+export function keepPlace(press: Event): void {
+  press.preventDefault();
+}

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
-import { inTwo, stepText, withTotal } from './checkout-view-model.ts';
-import { keepPlace, renderField } from './field-view.ts';
+import { inTwo, keepPlace, stepText, withTotal } from './checkout-view-model.ts';
+import { renderField } from './field-view.ts';
 import type { LoadingView } from './loaded-views.ts';
 
 /**

@@ -8,7 +8,6 @@ import type { LoadingView } from './loaded-views.ts';
 export function renderField(field: Field, view: LoadingView): TemplateResult {
   const { form, messages } = view;
   const { name, id } = field;
-  const hasLetters = name === 'document' && form.hasLetters;
   const error = form.shownError(name);
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
   const hint = name === 'securityCode' ? view.loaded?.codeHint(view) : '';
@@ -19,23 +18,9 @@ export function renderField(field: Field, view: LoadingView): TemplateResult {
       <div class="head">
         <label for=${id} part="label" .textContent=${messages[name]}></label>
         ${name === 'number' ? renderAccepted(view) : nothing}
-        ${name === 'document' ? renderLetters(view) : nothing}
+        ${name === 'document' ? view.loaded?.renderLetters(view) : nothing}
       </div>
-      <input
-        id=${id}
-        name=${id}
-        part="input"
-        autocomplete=${field.autocomplete}
-        inputmode=${hasLetters ? 'text' : field.inputmode}
-        autocapitalize=${hasLetters ? 'characters' : field.autocapitalize}
-        spellcheck="false"
-        placeholder=${placeholderFor(name, view)}
-        aria-required=${!field.isOptional}
-        aria-invalid=${error ? 'true' : nothing}
-        aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
-        ?readonly=${view.isLocked}
-        ?disabled=${view.isDisabled}
-      />
+      ${field.options ? view.loaded?.renderSelect(field, view) : renderInput(field, view)}
       ${name === 'number' ? view.loaded?.renderBrand(view) : nothing}
       ${name === 'securityCode' ? view.loaded?.renderCodePicture(view) : nothing}
       <p
@@ -46,6 +31,27 @@ export function renderField(field: Field, view: LoadingView): TemplateResult {
       ></p>
     </div>
   `;
+}
+
+function renderInput(field: Field, view: LoadingView): TemplateResult {
+  const { name, id } = field;
+  const hasLetters = name === 'document' && view.form.hasLetters;
+  return html`<input
+    id=${id}
+    name=${id}
+    part="input"
+    autocomplete=${field.autocomplete}
+    inputmode=${hasLetters ? 'text' : field.inputmode}
+    autocapitalize=${hasLetters ? 'characters' : field.autocapitalize}
+    enterkeyhint=${field === view.form.fields.at(-1) ? 'done' : 'next'}
+    spellcheck="false"
+    placeholder=${placeholderFor(name, view)}
+    aria-required=${!field.isOptional}
+    aria-invalid=${view.form.shownError(name) ? 'true' : nothing}
+    aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
+    ?readonly=${view.isLocked}
+    ?disabled=${view.isDisabled}
+  />`;
 }
 
 /** Shows the texts that weren't typed into their inputs. */
@@ -61,26 +67,6 @@ function placeholderFor(name: FieldName, { form: { rule }, messages }: LoadingVi
   if (name === 'expiry') return messages.expiryHint;
   if (name !== 'securityCode') return nothing;
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
-}
-
-/** Renders the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
-function renderLetters({ form, messages, isLocked, onEdit, onFocus }: LoadingView): TemplateResult {
-  const onClick = (): void => {
-    form.hasLetters = !form.hasLetters;
-    onEdit();
-    onFocus('document');
-  };
-  return html`<button
-    class="letters"
-    type="button"
-    tabindex="-1"
-    aria-pressed=${form.hasLetters}
-    ?disabled=${isLocked}
-    @mousedown=${keepPlace}
-    @click=${onClick}
-  >
-    ${messages.letters}
-  </button>`;
 }
 
 /** Renders the accepted brands; the card's own stands out. */
@@ -100,12 +86,4 @@ function renderAccepted({ form, loaded, messages }: LoadingView): TemplateResult
         >`,
     )}</span
   >`;
-}
-
-/**
- * Keeps the focus in its field until the click: a field that loses it may show an error, and the
- * button would move away under the pointer.
- */
-export function keepPlace(press: Event): void {
-  press.preventDefault();
 }

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import { pictures } from '../fields/card-pictures.ts';
-import type { FieldName } from '../fields/card-fields.ts';
+import type { Field, FieldName } from '../fields/card-fields.ts';
 import { summaryText } from '../locales/messages.ts';
-import type { CheckoutView } from './checkout-view-model.ts';
+import { keepPlace, type CheckoutView } from './checkout-view-model.ts';
 
 /** Renders the brand's mark; a card until the brand is known. */
 export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
@@ -29,6 +29,50 @@ export function codeHint({ form: { rule }, messages }: CheckoutView): string {
   const isBack = rule.securityCodeSide === 'back';
   const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
   return hint.replace('{name}', rule.securityCodeName);
+}
+
+/** Renders the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
+export function renderLetters(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages, isLocked, onEdit, onFocus } = view;
+  if (!form.mayHaveLetters) return nothing;
+  const onClick = (): void => {
+    form.hasLetters = !form.hasLetters;
+    onEdit();
+    onFocus('document');
+  };
+  return html`<button
+    class="letters"
+    type="button"
+    tabindex="-1"
+    aria-pressed=${form.hasLetters}
+    ?disabled=${isLocked}
+    @mousedown=${keepPlace}
+    @click=${onClick}
+  >
+    ${messages.letters}
+  </button>`;
+}
+
+/** Renders a field as a choice, which is empty at first. */
+export function renderSelect(field: Field, view: CheckoutView): TemplateResult {
+  const { id, name, autocomplete, options = [] } = field;
+  const { form } = view;
+  return html`<select
+    id=${id}
+    name=${id}
+    part="input"
+    autocomplete=${autocomplete}
+    aria-required="true"
+    aria-invalid=${form.shownError(name) ? 'true' : nothing}
+    aria-describedby="${id}-note"
+    ?disabled=${view.isLocked}
+  >
+    <option value=""></option>
+    ${options.map(
+      ([value = '', text]) =>
+        html`<option value=${value} ?selected=${value === form.text(name)}>${text}</option>`,
+    )}
+  </select>`;
 }
 
 export function renderKinds(view: CheckoutView): TemplateResult {
