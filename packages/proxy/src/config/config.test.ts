@@ -31,6 +31,15 @@ const webhooks = {
 };
 
 describe('readConfig', () => {
+  it('takes origins as people write them, for those that browsers send', () => {
+    const ALLOWED_ORIGINS = 'https://café.com.br, https://Loja.Example:443, http://127.0.0.1:3000';
+    expect(readConfig(environment({ ALLOWED_ORIGINS })).allowedOrigins).toEqual([
+      'https://xn--caf-dma.com.br',
+      'https://loja.example',
+      'http://127.0.0.1:3000',
+    ]);
+  });
+
   it('has the documented defaults', () => {
     const shortened = { SHUTDOWN_TIMEOUT_MS: undefined };
     const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });

@@ -73,6 +73,8 @@ export const Environment = z.object({
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
     )
+    // As browsers send them: https://café.com.br:443 is https://xn--caf-dma.com.br.
+    .transform((origins) => origins.map((origin) => new URL(origin).origin))
     .default([]),
   PUBLIC_URL: baseUrl().optional(),
   DATABASE_URL: matching(
@@ -175,7 +177,7 @@ function isSecureUrl(value: string): boolean {
 }
 
 function isOrigin(value: string): boolean {
-  return isUrl(value, /^https?:$/) && URL.parse(value)?.origin === value;
+  return /^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value);
 }
 
 /** Whether a path, or one in a folder, fits into a Unix socket's address; macOS has the shortest, 104 bytes. */
