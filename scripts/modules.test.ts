@@ -56,10 +56,11 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'http',
       'sensitive',
       'refusal.ts',
+      'terminal',
     ],
     'server-sdk': [],
+    terminal: [],
     program: [
-      'checkout',
       'attempt',
       'order',
       'payments-api',
@@ -67,6 +68,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'operator',
       'server-sdk',
       'sensitive',
+      'terminal',
     ],
   },
   'packages/widget/src': {

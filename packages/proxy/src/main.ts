@@ -3,7 +3,7 @@ import { readConfig, type Config } from './config/config.ts';
 import { secretNames } from './config/environment.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 import { ConfigFaults } from './config/variables.ts';
-import { systemUser, UsageError } from './program/arguments.ts';
+import { systemUser, UsageError } from './terminal/arguments.ts';
 import { readCommand } from './program/command-line.ts';
 import { OperatorError } from './program/operate.ts';
 import { EventLog } from './telemetry/log.ts';

@@ -95,17 +95,23 @@ export class PaymentRun {
   }
 
   async #read(): Promise<Attempt | undefined> {
-    const { store, log } = this.#parts;
-    return this.#repeatWhileFailing(
-      async () => store.find(this.attempt.id),
-      (error) => log.emit('read_failed', { payment: this.attempt.id, error }),
-    );
+    return this.#readWhileFailing(async () => this.#parts.store.find(this.attempt.id));
+  }
+
+  async #readWhileFailing<Result>(
+    read: () => Promise<Result>,
+    forMs = Infinity,
+  ): Promise<Result | undefined> {
+    const { log } = this.#parts;
+    const onError = (error: unknown) =>
+      log.emit('read_failed', { payment: this.attempt.id, error });
+    return this.#repeatWhileFailing(read, onError, forMs);
   }
 
   async #repeatWhileFailing<Result>(
     work: () => Promise<Result>,
     onError: (error: unknown) => void,
-    forMs = Infinity,
+    forMs: number,
   ): Promise<Result | undefined> {
     return repeatWhileFailing(work, { onError, forMs, shutdown: this.#parts.shutdown });
   }
@@ -191,11 +197,10 @@ export class PaymentRun {
 
   /** Decides whether a missing postback means no charge, if an earlier try may have charged. */
   async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Judgement | undefined> {
-    const { silence, log } = this.#parts;
+    const { silence } = this.#parts;
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
-    return this.#repeatWhileFailing(
+    return this.#readWhileFailing(
       async () => silence.judge(this.attempt, waitMs),
-      (error) => log.emit('read_failed', { payment: this.attempt.id, error }),
       startTryWithinMs,
     );
   }
@@ -212,15 +217,12 @@ export class PaymentRun {
 
   /** Waits for the attempt's end. If it can't be read, just waits: `#startTry` decides. */
   async #waitUntil(endsAtMs: number, isOver: () => boolean): Promise<Attempt | undefined> {
-    const { waiters, shutdown, log } = this.#parts;
-    const { id } = this.attempt;
-    return this.#repeatWhileFailing(
-      async () => {
-        const timeoutMs = endsAtMs - performance.now();
-        return waiters.wait(id, { timeoutMs, isOver, signal: shutdown.ended });
-      },
-      (error) => log.emit('read_failed', { payment: id, error }),
-      endsAtMs - performance.now(),
+    const { waiters, shutdown } = this.#parts;
+    const timeLeftMs = () => endsAtMs - performance.now();
+    const options = () => ({ timeoutMs: timeLeftMs(), isOver, signal: shutdown.ended });
+    return this.#readWhileFailing(
+      async () => waiters.wait(this.attempt.id, options()),
+      timeLeftMs(),
     );
   }
 

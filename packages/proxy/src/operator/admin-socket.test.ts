@@ -110,9 +110,9 @@ it('ends a purge whose client is gone', async () => {
   });
   await app.ready();
   const client = new Client('http://localhost', { socketPath: path });
-  const body = JSON.stringify({ olderThanDays: 30, yes: true, by: 'maria' });
+  const body = JSON.stringify({ args: ['purge', '--older-than', '30d', '--yes'], by: 'maria' });
   const headers = { 'content-type': 'application/json' };
-  const asked = client.request({ method: 'POST', path: '/purge', headers, body });
+  const asked = client.request({ method: 'POST', path: '/', headers, body });
   await begun.promise;
 
   await Promise.all([client.destroy(), expect(asked).rejects.toThrow()]);

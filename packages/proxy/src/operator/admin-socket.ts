@@ -3,10 +3,15 @@ import { once } from 'node:events';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
+import { Readable } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { refusalOf } from '../http/answers.ts';
+import { closed } from '../http/waiting.ts';
+import { UsageError } from '../terminal/arguments.ts';
+import { CommandRefused, readOperatorCommand, sentenceOf, type Desk } from './commands.ts';
+import { GivenCommand, parse } from './requests.ts';
 
-interface AdminSocketOptions extends OperatorRoutesOptions {
+interface AdminSocketOptions extends Desk {
   /** A path or, with a slash at its end, a folder. If absent, there is no socket. */
   place: string | undefined;
 }
@@ -18,11 +23,13 @@ interface AdminSocketOptions extends OperatorRoutesOptions {
  */
 export async function adminSocket(
   app: FastifyInstance,
-  { place, ...options }: AdminSocketOptions,
+  { place, ...desk }: AdminSocketOptions,
 ): Promise<void> {
   if (place === undefined) return;
   const server = Fastify({ requestTimeout: 10_000 });
-  await server.register(operatorRoutes, options);
+  server.post('/', (request, reply) =>
+    reply.type('application/x-ndjson').send(Readable.from(saidBy(desk, request, reply))),
+  );
   await server.ready();
   try {
     await listenPrivately(server, await freePath(place));
@@ -37,6 +44,21 @@ export async function adminSocket(
     server.server.closeAllConnections();
     await server.close();
   });
+}
+
+/** Runs a command. Yields a line of JSON for each `text` to print, and last for a `fault`. */
+async function* saidBy(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const left = closed(reply);
+  try {
+    const { args, by } = parse(GivenCommand, request.body);
+    const run = readOperatorCommand(args, desk.now());
+    for await (const text of run(desk, by, left)) yield `${JSON.stringify({ text })}\n`;
+  } catch (error) {
+    if (left.aborted) return;
+    const isSentence = error instanceof CommandRefused || error instanceof UsageError;
+    const fault = isSentence ? error.message : sentenceOf(refusalOf(error, request, desk.log));
+    yield `${JSON.stringify({ fault })}\n`;
+  }
 }
 
 /** Listens on a file that has mode 0600 from the start. */

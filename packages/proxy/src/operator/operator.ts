@@ -1,4 +1,4 @@
-import { blocksOrder, orderStateOf, type Attempt, type Resolution } from '../attempt/attempt.ts';
+import { blocksOrder, orderStateOf, type Attempt } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
@@ -8,6 +8,7 @@ import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 import { cursorOf, positionIn, type ChangePosition } from '../store/change-position.ts';
 import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
+import type { Finding } from './requests.ts';
 import { fits, rangeOf, type Clues } from './search.ts';
 import type {
   AlarmView,
@@ -25,19 +26,12 @@ interface OperatorParts {
   now: () => Date;
 }
 
-interface PaymentQuery {
+interface PaymentFilter {
   status: readonly AttemptStatus[];
   since: string;
   until: string;
   cursor?: ChangePosition | undefined;
   limit: number;
-}
-
-/** `by` is who says so. */
-interface Finding {
-  status: Resolution;
-  note: string;
-  by: string;
 }
 
 const maxAlarms = 1000;
@@ -85,13 +79,8 @@ export class Operator {
     };
   }
 
-  async payments({
-    status: wanted,
-    since,
-    until,
-    cursor,
-    limit,
-  }: PaymentQuery): Promise<PaymentList> {
+  async payments(filter: PaymentFilter): Promise<PaymentList> {
+    const { status: wanted, since, until, cursor, limit } = filter;
     // Every id sorts before `g`.
     const before = cursor ?? { changedAt: until, attemptId: 'g' };
     const { listed, next } = await this.#store.listPayments({ wanted, since, before, limit });
@@ -139,7 +128,8 @@ export class Operator {
     return { payments: found, ...(before && { next: cursorOf(before) }) };
   }
 
-  async resolve(id: string, { status, note: given, by }: Finding): Promise<PaymentView> {
+  /** Records what `by` found out. */
+  async resolve(id: string, { status, note: given }: Finding, by: string): Promise<PaymentView> {
     const note = withTruncatedNumbers(given);
     // Read before, because this step may raise an alarm, which stays open.
     const { orderId } = await this.#found(id);

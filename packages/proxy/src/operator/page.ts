@@ -151,7 +151,7 @@ export async function operatorPage(
   /** Tries to resolve a payment. Returns why that is refused. */
   async function refusalIn(id: string, given: GivenFinding): Promise<Refusal | undefined> {
     try {
-      await operator.resolve(id, { ...parse(Finding, given), by });
+      await operator.resolve(id, parse(Finding, given), by);
       return undefined;
     } catch (error) {
       if (error instanceof Refusal) return error;

@@ -9,7 +9,7 @@ import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Variables } from '../config/variables.ts';
-import { UsageError } from './arguments.ts';
+import { UsageError } from '../terminal/arguments.ts';
 import { help, readCommand } from './command-line.ts';
 import { program, runServer } from '../../testing/proxy-process.ts';
 import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';

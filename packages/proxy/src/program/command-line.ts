@@ -9,6 +9,7 @@ import { wholeNumber } from '../config/environment.ts';
 import { misspellingsIn } from '../config/misspellings.ts';
 import { risksOf } from '../config/risks.ts';
 import { ConfigFaults } from '../config/variables.ts';
+import { operatorCommands } from '../operator/commands.ts';
 import { orderKeysIn } from '../order/order-token.ts';
 import { verifyOrder } from '../order/verify-order.ts';
 import { installmentPlans } from '../server-sdk/installment-plans.ts';
@@ -23,8 +24,8 @@ import {
   type Command,
   type Operation,
   type ReadCommand,
-} from './arguments.ts';
-import { operatorCommands } from './operator-commands.ts';
+} from '../terminal/arguments.ts';
+import { operate } from './operate.ts';
 import {
   answerReport,
   orderReportText,
@@ -32,7 +33,7 @@ import {
   requestReport,
   wordsReport,
 } from './reports.ts';
-import { jsonOf, warn } from './terminal.ts';
+import { jsonOf, warn } from '../terminal/terminal.ts';
 
 export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy COMMAND …
@@ -79,7 +80,10 @@ const commands = new Map<string, ReadCommand>([
   ['dry-run', readDryRun],
   ['sign-order', readSignOrder],
   ['verify-order', readVerifyOrder],
-  ...operatorCommands,
+  ...operatorCommands.map((name): [string, ReadCommand] => [
+    name,
+    (args, operation) => operate([name, ...args], operation),
+  ]),
 ]);
 
 /** Returns `serve` without a command. Throws `UsageError`. */

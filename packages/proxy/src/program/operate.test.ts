@@ -23,7 +23,7 @@ import {
 } from '../../testing/running-proxy.ts';
 import { program } from '../../testing/proxy-process.ts';
 import { usingFile } from '../../testing/stores.ts';
-import type { Command } from './arguments.ts';
+import type { Command } from '../terminal/arguments.ts';
 import { readCommand } from './command-line.ts';
 import { OperatorError } from './operate.ts';
 
@@ -54,17 +54,6 @@ async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = 
   const say = async (...args: string[]) => parsed(args)(socket);
   return { proxy, shop, key, say };
 }
-
-const listedPayment = {
-  paymentId: randomUUID(),
-  status: 'unknown',
-  amount: 12_990,
-  installments: 1,
-  tries: 1,
-  blocksOrder: true,
-  startedAt: '2030-05-01T12:00:00.000Z',
-  changedAt: '2030-05-01T12:00:00.000Z',
-};
 
 async function runWithInput(args: string[], env: Overrides, input: string) {
   const child = spawn(process.execPath, [program, ...args], { env });
@@ -193,30 +182,6 @@ describe('the commands of the operator', () => {
     expect(all).toMatch(/ by maria$/m);
   });
 
-  it('list payments of every status, page after page', async () => {
-    const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
-    const asked: string[] = [];
-    const pages = [
-      { ...listedPayment, orderId: 'a' },
-      { ...listedPayment, orderId: 'b' },
-    ];
-    const fake = Fastify();
-    onTestFinished(() => fake.close());
-    fake.get('/payments', async ({ url }) => {
-      asked.push(url);
-      const [first, second] = pages;
-      return asked.length % 2 === 1 ? { payments: [first], next: 'n1' } : { payments: [second] };
-    });
-    await fake.listen({ path: ADMIN_SOCKET });
-
-    const all = await parsed(['payments', '--json'])({ ADMIN_SOCKET });
-    const one = await parsed(['payments', '--json', '--limit', '1'])({ ADMIN_SOCKET });
-
-    expect(JSON.parse(all)).toEqual({ payments: pages });
-    expect(JSON.parse(one)).toEqual({ payments: pages.slice(0, 1) });
-    expect(asked).toEqual(['/payments?', '/payments?cursor=n1', '/payments?']);
-  });
-
   it('resolve several payments, also from the list, and close their alarms', async () => {
     const { proxy, key, say } = await startOne('reset');
     const [second, third] = [randomUUID(), randomUUID()];
@@ -306,7 +271,6 @@ describe('the commands of the operator', () => {
     const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
     const other = Fastify();
     onTestFinished(() => other.close());
-    other.get('/alarms', async () => ({ list: [] }));
     await other.listen({ path: ADMIN_SOCKET });
 
     await expect(parsed(['alarms'])({ ADMIN_SOCKET })).rejects.toThrow(

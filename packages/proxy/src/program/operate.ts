@@ -1,25 +1,22 @@
-import { memberOf } from '@card-checkout/contract/json';
-import { printable } from '@card-checkout/contract/printable';
+import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { Client, errors } from 'undici';
+import { z } from 'zod';
 import { readAdminSocket } from '../config/config.ts';
 import { answeringSocket, SocketTaken } from '../operator/admin-socket.ts';
-import type { Command } from './arguments.ts';
+import { completed, readOperatorCommand } from '../operator/commands.ts';
+import type { Command, Operation } from '../terminal/arguments.ts';
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** Posts a body, or gets. Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
-export type Ask = (path: string, body?: object) => Promise<unknown>;
-
-/** Asks the proxy, and resolves with the text to print; may print parts of it before. */
-type Conversation = (ask: Ask, print: (text: string) => void) => Promise<string>;
-
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
 
-/** Makes a command that asks the running proxy. */
-export function operate(converse: Conversation): Command {
+/** Makes a command that the running proxy runs. Throws `UsageError`. */
+export function operate(args: string[], { now, by }: Operation): Command {
+  readOperatorCommand(args, now);
   return async (env) => {
     const place = readAdminSocket(env);
     if (place === undefined) {
@@ -29,7 +26,7 @@ export function operate(converse: Conversation): Command {
       if (!(error instanceof SocketTaken)) throw error;
       throw new OperatorError(`ADMIN_SOCKET ${place} ${error.message}`);
     });
-    if (path !== undefined) return askingProxy(path, converse);
+    if (path !== undefined) return saidOver(path, args, by);
     throw new OperatorError(
       fault === 'EACCES'
         ? `ADMIN_SOCKET ${place} belongs to another user: run this as the proxy's user`
@@ -42,20 +39,27 @@ const advice =
   "Start it: run card-checkout-proxy with the proxy's environment, or its service. " +
   'If it runs, give this command its ADMIN_SOCKET or DATABASE_URL, and run it as its user';
 
-async function askingProxy(socketPath: string, converse: Conversation): Promise<string> {
+/** Prints what the proxy says, and returns the last of it. */
+async function saidOver(socketPath: string, args: string[], by: string): Promise<string> {
   const options = { socketPath, headersTimeout: commandTimeoutMs, bodyTimeout: commandTimeoutMs };
   const client = new Client('http://localhost', options);
   const headers = { 'Content-Type': 'application/json' };
-  const ask: Ask = async (path, body) => {
-    const { statusCode, body: answer } = await client.request(
-      body
-        ? { method: 'POST', path, headers, body: JSON.stringify(body) }
-        : { method: 'GET', path },
-    );
-    return answerOf(statusCode, await answer.text());
-  };
+  let said = '';
+  const print = () => said && process.stdout.write(`${said}\n`);
   try {
-    return await converse(ask, (text) => process.stdout.write(`${text}\n`));
+    const given = await completed(args, async () => textOf(process.stdin));
+    const body = JSON.stringify({ args: given, by });
+    const answer = await client.request({ method: 'POST', path: '/', headers, body });
+    if (answer.statusCode !== 200) throw new OperatorError(otherVersion);
+    let refused: string | undefined;
+    for await (const line of createInterface({ input: answer.body })) {
+      const { text = '', fault } = Said.parse(JSON.parse(line));
+      print();
+      said = text;
+      refused = fault;
+    }
+    if (refused !== undefined) throw new OperatorError(refused);
+    return said;
   } catch (error) {
     throw error instanceof errors.UndiciError
       ? new OperatorError(`The proxy closed the connection (${error.code}); its log may say why`)
@@ -65,10 +69,6 @@ async function askingProxy(socketPath: string, converse: Conversation): Promise<
   }
 }
 
-function answerOf(status: number, text: string): unknown {
-  const body: unknown = JSON.parse(text);
-  if (status >= 200 && status < 300) return body;
-  const [code, title] = [memberOf(body, 'code'), memberOf(body, 'title')];
-  const sentence = String(memberOf(body, 'detail') ?? title);
-  throw new OperatorError(printable(`${sentence} (${String(code)})`));
-}
+const otherVersion = 'The proxy runs another version than this program: restart it';
+
+const Said = z.object({ text: z.string().optional(), fault: z.string().optional() });

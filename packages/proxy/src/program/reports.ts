@@ -14,7 +14,7 @@ import { builtInWords } from '../payments-api/status-words.ts';
 import { templatePaths } from '../payments-api/template.ts';
 import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
-import { columns, jsonOf, money, timeOf } from './terminal.ts';
+import { columns, jsonOf, money, timeOf } from '../terminal/terminal.ts';
 
 const exampleOrder: Order = {
   id: 'order-1',

@@ -147,6 +147,7 @@ export const AlarmRow = z.object({
   paymentId: z.string(),
   orderId: z.string(),
   at: z.string(),
+  /** What the payments API said, and both amounts if they differ. */
   reason: nullable,
   acknowledgedAt: nullable,
   acknowledgedBy: nullable,

@@ -75,8 +75,9 @@ describe('the OpenAPI document', () => {
       ),
     );
 
-    const isCall = (route: string) => !/^(OPTIONS|HEAD) | \/(widget\/|openapi)/.test(route);
-    const served = [...routes].filter(isCall);
+    const served = [...routes].filter(
+      (route) => !/^(OPTIONS|HEAD) | \/(widget\/|openapi)/.test(route),
+    );
     expect(served.toSorted()).toEqual(described.toSorted());
   });
 

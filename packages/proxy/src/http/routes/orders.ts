@@ -60,9 +60,7 @@ export async function orderRoutes(
     const { params, headers } = request;
     const orderId = params['*'];
     const seconds = waitSecondsOf(headers['prefer'], 0);
-    const attempts = isStorable(orderId)
-      ? await attemptsOf(orderId, seconds, closed(reply)).catch(overloaded)
-      : [];
+    const attempts = await attemptsOf(orderId, seconds, closed(reply)).catch(overloaded);
     if (attempts.length === 0) throw new Refusal('order_not_found');
     return orderStateOf(orderId, attempts);
   });
@@ -82,11 +80,6 @@ function refuseOrders(app: FastifyInstance): void {
   for (const path of ['/orders', '/orders/*']) {
     app.get(path, (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })));
   }
-}
-
-/** PostgreSQL stores no control characters and lone surrogates. */
-function isStorable(orderId: string): boolean {
-  return /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(orderId);
 }
 
 function refusePreflight(): never {

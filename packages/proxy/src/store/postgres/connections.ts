@@ -1,7 +1,6 @@
 import { DatabaseError, Pool, type ClientBase, type ClientConfig } from 'pg';
 import type { Secret } from '../../sensitive/secret.ts';
 import { CommitLost, type Row, type Value } from '../database.ts';
-import { withoutNull } from '../statements.ts';
 
 /** The schema of all tables; the database may also contain other programs' schemas. */
 export const schemaName = 'card_checkout';
@@ -67,7 +66,8 @@ function prepared(sql: string) {
 }
 
 function storable(value: Value | readonly Value[]): unknown {
-  if (typeof value === 'string') return withoutNull(value);
+  // PostgreSQL can't store NUL in text.
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return Array.isArray(value) ? value.map(storable) : value;
 }
 

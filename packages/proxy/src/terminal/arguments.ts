@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Variables } from '../config/variables.ts';
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -12,7 +11,9 @@ export interface Operation {
 }
 
 /** Resolves with the text to print. Rejects with `ConfigFaults` or `OperatorError`. */
-export type Command = (env: Variables) => string | Promise<string>;
+export type Command = (
+  env: Readonly<Record<string, string | undefined>>,
+) => string | Promise<string>;
 
 /** Throws `UsageError`. */
 export type ReadCommand = (args: string[], operation: Operation) => Command;

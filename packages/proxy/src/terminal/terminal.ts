@@ -1,38 +1,19 @@
-import { styleText } from 'node:util';
 import { printable } from '@card-checkout/contract/printable';
 
-const colors = new Map<string, 'green' | 'red' | 'yellow'>([
-  ['approved', 'green'],
-  ['declined', 'red'],
-  ['invalid', 'red'],
-  ['failed', 'red'],
-  ['unknown', 'yellow'],
-  ['pending', 'yellow'],
-  ['processing', 'yellow'],
-]);
-
-/** Prints a table, in colors on a terminal. Leaves out empty columns. */
+/** Prints a table. Leaves out empty columns. */
 export function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths = heading.map((title, column) => {
     const width = Math.max(0, ...cells.map((row) => row[column]?.length ?? 0));
     return width === 0 ? 0 : Math.max(width, title.length);
   });
-  const line = (row: readonly string[], paint: (cell: string, padded: string) => string) =>
-    row
-      .flatMap((cell, column) => {
-        const width = widths[column] ?? 0;
-        return width === 0 ? [] : [paint(cell, cell.padEnd(width))];
-      })
-      .join('  ')
-      .trimEnd();
-  const body = cells.map((row) => line(row, painted));
-  return [line(heading, (_, padded) => styleText('bold', padded)), ...body].join('\n');
-}
-
-export function painted(status: string, text = status): string {
-  const color = colors.get(status);
-  return color ? styleText(color, text) : text;
+  const shown = [...widths.keys()].filter((column) => widths[column] !== 0);
+  return [heading, ...cells]
+    .map((row) => {
+      const padded = shown.map((column) => (row[column] ?? '').padEnd(widths[column] ?? 0));
+      return padded.join('  ').trimEnd();
+    })
+    .join('\n');
 }
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
