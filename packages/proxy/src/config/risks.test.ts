@@ -14,6 +14,7 @@ const safe = {
 const local = { API_BASE_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8787' };
 const request = { amount: '$order.amount', card: '$card.number', postbackUrl: '$postbackUrl' };
 const words = (status: object) => ({ answer: { status } });
+const placed = words({ pointers: ['/status'] });
 
 it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a web server that is trusted', {}, []],
@@ -62,8 +63,9 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
     { ADMIN_SOCKET: '/no/such/folder/admin.sock' },
     [/^ADMIN_SOCKET .*create \/no\/such\/folder$/],
   ],
-  ['a request without anything', {}, [/postbackUrl/, /amount/, /card/], { request: {} }],
-  ['a request with everything', {}, [], { request }],
+  ['a request without anything', {}, [/postbackUrl/, /amount/, /card/], { request: {}, ...placed }],
+  ['a request with everything', {}, [], { request, ...placed }],
+  ['a status in a place that nobody knows', {}, [/no answer\.status\.pointers/], { request }],
   [
     'a refusing word that pays',
     {},

@@ -4,11 +4,16 @@ import { networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
 import { fraudPresets } from '@card-checkout/contract/checkout';
 import { holds, meaningOf, plainWord } from '../payments-api/status-words.ts';
+import { builtInRequest } from '../payments-api/template.ts';
 import type { Config } from './config.ts';
+
+const amounts = ['order.amount', 'order.amountDecimal', 'order.amountComma'] as const;
 
 /** Lists settings that work but may do harm, each with how to correct it. */
 export function risksOf(config: Omit<Config, 'secrets'>): string[] {
   const { apiBaseUrl, address, fraudScriptUrl, host, metricsHost, template, trustProxy } = config;
+  const { request, answer } = config.apiFile;
+  const { status } = answer;
   const { upstreamTimeoutMs, shutdownTimeoutMs, adminSocket } = config;
   const [api, own] = [URL.parse(apiBaseUrl), URL.parse(address ?? '')];
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
@@ -28,11 +33,13 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     address !== undefined &&
       !template.uses('postbackUrl') &&
       'API_FILE has no $postbackUrl in its request: there are no postbacks, and a 5xx is never retried',
-    !template.uses('order.amount') &&
-      !template.uses('order.amountDecimal') &&
+    !amounts.some((path) => template.uses(path)) &&
       'API_FILE has no amount in its request: use $order.amount or $order.amountDecimal',
     !template.uses('card.number') && 'API_FILE has no card in its request: use $card.number',
-    ...risksOfWords(config.apiFile.answer.status),
+    status.pointers.length === 0 &&
+      JSON.stringify(request) !== JSON.stringify(builtInRequest) &&
+      'API_FILE has no answer.status.pointers: a refusal in words that nobody knows would count as paid',
+    ...risksOfWords(status),
     trustProxy === false &&
       isBehindWebServer &&
       'TRUST_PROXY is off: all buyers behind a web server share one RATE_LIMIT; list its address',

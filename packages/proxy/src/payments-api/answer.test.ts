@@ -276,6 +276,24 @@ describe('a 400 body', () => {
     });
   });
 
+  it.each([
+    [[{ code: 7, param: 'customer.email' }], { 'payer.email': ['refused'] }],
+    [
+      { error_messages: [{ description: 'x', parameter_name: 'document' }] },
+      { 'payer.document': ['refused'] },
+    ],
+    [
+      { rc: '117', criticas: [{ onde: 'customer/phone', oque: 'formato' }] },
+      { 'payer.phone': ['refused'] },
+    ],
+    [{ errors: ['Installments is required'] }, { installments: ['required'] }],
+    [{ errors: [{ param: 'document' }, { param: 'user' }] }, undefined],
+    [{ errors: [{ param: 'document' }, {}] }, undefined],
+    [{ list: [] }, undefined],
+  ])('names its fields in a list: %j', (body, fields) => {
+    expect(answer(422, body).fields).toEqual(fields);
+  });
+
   it('says for support which field is wrong', () => {
     const { reason } = answer(400, { errors: { card: { cvv: ['Código inválido'] } } });
 

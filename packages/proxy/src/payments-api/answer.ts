@@ -229,12 +229,13 @@ export function fieldsOf(body: unknown, template: Template): InputFields | undef
 
 /**
  * Lists what is wrong, with what may name its member: `{errors: {card: {number: […]}}}`, or a list of
- * objects or sentences, which may be the whole body.
+ * objects or sentences of any name, which may be the whole body.
  */
 function errorsIn(body: unknown): [names: string[], messages: unknown][] {
-  const errors = Array.isArray(body)
-    ? body
-    : membersOf(body).find(({ isError, value }) => isError && typeof value === 'object')?.value;
+  const objects = membersOf(body).filter(({ value }) => typeof value === 'object');
+  const errors = (
+    objects.find(({ isError }) => isError) ?? objects.find(({ value }) => Array.isArray(value))
+  )?.value;
   if (!Array.isArray(errors)) return flattened(errors);
   return errors.map((item: unknown) => [textsIn(item).map(({ value }) => value), item]);
 }

@@ -66,6 +66,7 @@ export function templateValues(
     'order.id': order.id,
     'order.amount': amount,
     'order.amountDecimal': (amount / 100).toFixed(2),
+    'order.amountComma': (amount / 100).toFixed(2).replace('.', ','),
     'order.cashAmount': order.amountCentavos,
     installments,
     'plan.amount': plan?.amount,

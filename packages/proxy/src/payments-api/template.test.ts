@@ -83,12 +83,13 @@ describe('a template', () => {
     const template = createTemplate({
       all: '$order.amount',
       reais: '$order.amountDecimal',
+      comma: '$order.amountComma',
       cash: '$order.cashAmount',
     });
 
     const filled = template.fillIn(templateValues(purchaseOf({ ...order, plans }, request), ids));
 
-    expect(filled).toEqual({ all: 2_005, reais: '20.05', cash: 1_905 });
+    expect(filled).toEqual({ all: 2_005, reais: '20.05', comma: '20,05', cash: 1_905 });
   });
 
   it('leaves out absent members, and the objects that they leave empty', () => {

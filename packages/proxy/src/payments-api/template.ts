@@ -14,6 +14,7 @@ export const templatePaths = {
   'order.id': "the order's id, `sub` of its token",
   'order.amount': 'what is charged, in centavos, with the interest of a plan',
   'order.amountDecimal': 'what is charged, in reais, a text like 129.90',
+  'order.amountComma': 'the same with a comma, like 129,90',
   'order.cashAmount': "the order's own amount in centavos, without the interest of a plan",
   installments: 'how many, a number; 1 is paying at once',
   'plan.amount': 'one installment in centavos, if the order has plans',
