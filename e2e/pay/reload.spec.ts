@@ -1,4 +1,4 @@
-import type { Browser, Route } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { fetchFor, hold } from '../support/routes.ts';
@@ -82,9 +82,14 @@ for (const isolated of [false, true]) {
       checkout,
       page,
     }) => {
+      test.skip(checkout.isIsolated, 'Chromium sends what was held in a frame that is gone');
       const left = Promise.withResolvers<() => Promise<unknown>>();
-      const take = (route: Route): void => left.resolve(() => fetchFor(route));
-      await page.route('**/api/checkout/', take, { times: 1 });
+      let isFirst = true;
+      await page.route('**/api/checkout/', async (route) => {
+        if (!isFirst) return route.fallback();
+        isFirst = false;
+        left.resolve(() => fetchFor(route));
+      });
       await checkout.pay();
       const arrive = await left.promise;
       await page.reload();
