@@ -33,6 +33,7 @@ function linesOf(part: Accessible, parent = ''): string[] {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^[\da-f]{8}-[\da-f-]{27}$/, '(id)')
+    .replace(/^[\dA-F]{4}-[\dA-F]{4}$/, '(short code)')
     .replace(/^\d+\/\d+\/\d+, [\d:]+( [AP]M)?$/, '(date)');
   if (role === 'StaticText')
     return name && parent !== 'LabelText' && parent !== 'Legend' ? [`“${name}”`] : [];

@@ -100,7 +100,7 @@ function cartSection(cart: readonly CartLine[], { place: { language } }: ShopPag
 function paymentSection(options: ShopPageOptions): Html {
   const { proxyUrl, query, order, place } = options;
   const { title, forms } = texts[place.language].payment;
-  const attributes = Object.entries({
+  const named = Object.entries({
     'proxy-url': proxyUrl,
     order,
     brands: 'visa mastercard elo amex',
@@ -108,7 +108,10 @@ function paymentSection(options: ShopPageOptions): Html {
     'three-ds': query['three-ds'],
     kinds: query.kinds,
     ask: query.ask && 'email phone address',
-  }).filter(([, value]) => value !== undefined);
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => html` ${name}="${value}"`);
+  const other = query.form === 'isolated' ? undefined : pixLink(place);
   return html`<section class="card" aria-labelledby="payment-title">
     <div class="title">
       <h2 id="payment-title">${title}</h2>
@@ -116,9 +119,7 @@ function paymentSection(options: ShopPageOptions): Html {
         ${formLink('isolated', options)} ${formLink('ordinary', options)}
       </nav>
     </div>
-    <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}
-      >${query.form === 'isolated' ? undefined : pixLink(place)}</card-checkout
-    >
+    <card-checkout ${named}>${other}</card-checkout>
   </section>`;
 }
 
