@@ -33,16 +33,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       frames.push(`<iframe srcdoc="${documentWith(body).replaceAll('"', '&quot;')}"></iframe>`);
     }
     await openOwnPage(page, demo, { body: style + frames.join('') });
-    const [typing, asked, paid] = [0, 1, 2].map((nth) => {
+    const formAt = (nth: number) => {
       const element = page.locator('body > iframe').nth(nth).contentFrame();
       return new CheckoutPage(page, demo, element.locator('card-checkout'), checkout.isIsolated);
-    });
-    await paid?.pay({ holder: 'MARIA DA SILVA' });
-    await asked?.pay({ holder: 'MARIA DA SILVA', number: cards.challenge });
-    await expect(paid?.inner ?? page).toContainText('Visa final 2701');
-    await expect(asked?.bank.getByLabel('Código SMS') ?? page).toBeVisible();
-    await typing?.fill({ securityCode: '', holder: '', document: '' });
-    await typing?.securityCode.focus();
+    };
+    const [typing, asked, paid] = [formAt(0), formAt(1), formAt(2)];
+    await paid.pay({ holder: 'MARIA DA SILVA' });
+    await asked.pay({ holder: 'MARIA DA SILVA', number: cards.challenge });
+    await expect(paid.inner).toContainText('Visa final 2701');
+    await expect(asked.bank.getByLabel('Código SMS')).toBeVisible();
+    await typing.fill({ securityCode: '', holder: '', document: '' });
+    await typing.securityCode.focus();
 
     const path = process.env['TAKE_PICTURES'] && `docs/form-${colorScheme}.png`;
     if (path) await page.locator('body').screenshot({ path });
