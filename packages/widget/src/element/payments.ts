@@ -37,7 +37,7 @@ export class Payments {
   readonly #texts: Texts;
   /** The step that has begun and not ended. */
   #open: { step: CheckoutStep; begunAt: number } | undefined;
-  /** Which order the proxy was asked for, at which address. */
+  /** The proxy's address with the token that it was asked for, or with the order's id once it answered. */
   #opened: string | undefined;
   /** Aborts when the proxy is asked for another order. */
   #opening = new AbortController();
@@ -68,11 +68,14 @@ export class Payments {
   update(): void {
     const { proxyUrl } = this.#page;
     const { order, state, life } = this.#checkout;
-    const opened = `${order?.id} ${proxyUrl}`;
+    const { id, token } = order ?? {};
+    // A token that is signed again is no news, unless the proxy has refused the one before.
+    const isOpened =
+      this.#opened === `${proxyUrl} ${id}` || this.#opened === `${proxyUrl} ${token}`;
     // While a payment runs, another order has to wait for its end.
     const isPaying = state.status === 'paying' && !isWaitingOnly(state);
-    if (life.signal.aborted || isPaying || opened === this.#opened) return;
-    this.#opened = opened;
+    if (life.signal.aborted || isPaying || isOpened) return;
+    this.#opened = `${proxyUrl} ${token}`;
     this.#opening.abort();
     this.#opening = new AbortController();
     this.#config = undefined;
@@ -92,9 +95,10 @@ export class Payments {
     try {
       await this.#follow(pay(attempt, signal), isCurrent, press.order);
     } catch (cause) {
-      noteStage(press.order.id, undefined);
-      if (!isCurrent()) return;
       const error = errorOf(cause);
+      const { id } = press.order;
+      if (notedStage(id) === 'bank' || error.retryable) noteStage(id, undefined);
+      if (!isCurrent()) return;
       const isUnsent = canCancel(this.#checkout.state) || error.retryable;
       await this.fail(error, isUnsent && this.#isUnpaid);
     }
@@ -128,6 +132,7 @@ export class Payments {
     const found = await opening;
     if (!order || !found) return;
     const { config, payment } = found;
+    this.#opened = `${this.#page.proxyUrl} ${order.id}`;
     this.#config = config;
     if (!payment) {
       if (isWaitingOnly(this.#checkout.state)) this.#stopWaiting(stage === 'bank');

@@ -329,6 +329,29 @@ describe('watching', () => {
 });
 
 describe('a page that has just loaded', () => {
+  it('asks for its order again when its token is corrected, and not when it is renewed', async () => {
+    const started = startCheckout({
+      order: tokenOf({ sub: 'order-1', amount: 100, jti: 'wrong' }),
+    });
+    page.proxy.meets = ({ headers }) =>
+      headers.get(orderHeader) === orderToken ? 'passes' : { json: { code: 'order_invalid' } };
+    expect(await load(started)).toBe('order_invalid');
+    const renewed = tokenOf({ sub: 'order-1', amount: 100, jti: 'renewed' });
+    for (const [order, times] of [
+      [orderToken, 2],
+      [renewed, 2],
+    ] as const) {
+      Object.assign(started.host, { order });
+      started.checkout.readOrder();
+      started.checkout.hostUpdate();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect([endOf(started), page.proxy.methods]).toEqual([
+        'ready',
+        Array.from({ length: times }, () => 'order'),
+      ]);
+    }
+  });
+
   it('leaves a payment alone for an order that it no longer asks for', async () => {
     const started = startCheckout();
     page.proxy.keep(crypto.randomUUID());
