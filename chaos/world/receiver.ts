@@ -51,8 +51,7 @@ export class Receiver {
 
 export function alarmsIn({ type, data }: Pick<ReceivedMessage, 'type' | 'data'>): RaisedAlarm[] {
   if (!type.startsWith('alarm.')) return [];
-  const payment = memberOf(data, 'payment');
-  const orderId = String(memberOf(payment, 'orderId'));
-  const attemptId = String(memberOf(payment, 'id'));
+  const orderId = String(memberOf(data, 'orderId'));
+  const attemptId = String(memberOf(data, 'paymentId'));
   return [{ code: type.slice('alarm.'.length), orderId, attemptId }];
 }

@@ -18,7 +18,7 @@ import {
 } from '../terminal/arguments.ts';
 import { columns, jsonOf, minuteOf, money, timeOf } from '../terminal/terminal.ts';
 import type { Operator } from './operator.ts';
-import { Finding, OrderId, parse } from './requests.ts';
+import { OrderId, parse } from './requests.ts';
 import { englishTimeline } from './texts.ts';
 import { timelineOf } from './timeline.ts';
 import type { AlarmView, OrderTimeline, PaymentView } from './views.ts';
@@ -136,19 +136,15 @@ function readResolve(args: string[]): OperatorCommand {
   if (!note?.trim()) throw new UsageError('--note is required: how you know; see --help');
   const ids = new Set(reversed.toReversed().map((text) => (text === '-' ? text : idOf(text))));
   return async function* ({ operator }, by) {
-    const finding = parse(Finding, { status, note });
-    const payments: PaymentView[] = [];
-    const refused: { paymentId: string; reason: string }[] = [];
-    for (const paymentId of ids) {
-      const payment = await operator.resolve(paymentId, finding, by).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        refused.push({ paymentId, reason: sentenceOf(error) });
-      });
-      if (payment) payments.push(payment);
-    }
-    yield values.json ? jsonOf({ payments, refused }) : payments.map(resolvedText).join('\n');
-    if (refused.length === 0) return;
-    throw new CommandRefused(refused.map((each) => `${each.paymentId}: ${each.reason}`).join('\n'));
+    const { resolved, refused } = await operator.resolve(ids, { status, note }, by);
+    const reasons = [...refused].map(([paymentId, refusal]) => {
+      return { paymentId, reason: sentenceOf(refusal) };
+    });
+    yield values.json
+      ? jsonOf({ payments: resolved, refused: reasons })
+      : resolved.map(resolvedText).join('\n');
+    if (reasons.length === 0) return;
+    throw new CommandRefused(reasons.map((each) => `${each.paymentId}: ${each.reason}`).join('\n'));
   };
 }
 

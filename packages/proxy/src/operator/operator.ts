@@ -8,7 +8,7 @@ import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 import { cursorOf, positionIn, type ChangePosition } from '../store/change-position.ts';
 import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import type { Finding } from './requests.ts';
+import { Finding, parse, type GivenFinding } from './requests.ts';
 import { fits, rangeOf, type Clues } from './search.ts';
 import type {
   AlarmView,
@@ -128,9 +128,24 @@ export class Operator {
     return { payments: found, ...(before && { next: cursorOf(before) }) };
   }
 
-  /** Records what `by` found out. */
-  async resolve(id: string, { status, note: given }: Finding, by: string): Promise<PaymentView> {
-    const note = withTruncatedNumbers(given);
+  /** Records what `by` found out about payments. Says why that is refused for some of them. */
+  async resolve(ids: Iterable<string>, given: GivenFinding, by: string) {
+    const resolved: PaymentView[] = [];
+    const refused = new Map<string, Refusal>();
+    for (const id of ids) {
+      const payment = await this.#resolve(id, given, by).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        refused.set(id, error);
+      });
+      if (payment) resolved.push(payment);
+    }
+    return { resolved, refused };
+  }
+
+  async #resolve(id: string, given: GivenFinding, by: string): Promise<PaymentView> {
+    const finding = parse(Finding, given);
+    const { status } = finding;
+    const note = withTruncatedNumbers(finding.note);
     // Read before, because this step may raise an alarm, which stays open.
     const { orderId } = await this.#found(id);
     const open = await this.#store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });

@@ -5,6 +5,7 @@ import { alarmEntryOf, alarmRanks } from '../attempt/alarm-guide.ts';
 import type { Resolution } from '../attempt/attempt.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { Operator } from './operator.ts';
+import type { GivenFinding } from './requests.ts';
 import { ptBR, type Texts } from './texts.ts';
 import { timelineOf } from './timeline.ts';
 import type { OpenOrder, OrderTimeline, PaymentList, PaymentView } from './views.ts';
@@ -224,12 +225,6 @@ function isRunning(status: AttemptStatus): boolean {
   return statuses[status].phase === 'running';
 }
 
-/** What the form held when it was refused. */
-export interface GivenFinding {
-  status: string | null;
-  note: string | null;
-}
-
 export function renderResolve(
   texts: Texts,
   payments: readonly PaymentView[],
@@ -276,14 +271,14 @@ ${given.note ?? ''}</textarea>
       <p id="note-hint" class="muted">${words.noteHint}</p>
       <div class="actions">
         <button class="main">${payment.resolve}</button>
-        <a class="button" href="${addressOf(back)}">${words.cancel}</a>
+        <a class="button" href="${hrefOf(back)}">${words.cancel}</a>
       </div>
     </form>
   </section>`;
 }
 
 /** Returns the address of an order, or of the page without one. */
-export function addressOf(id: string | undefined): string {
+export function hrefOf(id: string | undefined): string {
   return id === undefined ? './' : `./?${new URLSearchParams({ id }).toString()}`;
 }
 
@@ -344,7 +339,7 @@ function renderTime(texts: Texts, iso: string): Html {
 }
 
 function renderOrderLink(orderId: string): Html {
-  return html`<a class="id" href="${addressOf(orderId)}">${printable(orderId)}</a>`;
+  return html`<a class="id" href="${hrefOf(orderId)}">${printable(orderId)}</a>`;
 }
 
 const timeFormats = {

@@ -8,16 +8,15 @@ import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';
 import { icon, styles } from './page-styles.ts';
 import {
-  addressOf,
+  hrefOf,
   renderFound,
   renderOpen,
   renderOrder,
   renderPage,
   renderResolve,
   type Frame,
-  type GivenFinding,
 } from './page-views.ts';
-import { AlarmId, Finding, OrderId, parse, PaymentId } from './requests.ts';
+import { AlarmId, OrderId, parse, PaymentId, type GivenFinding } from './requests.ts';
 import { en, ptBR, type Texts } from './texts.ts';
 import { cluesIn } from './search.ts';
 import type { OrderTimeline, PaymentList, PaymentView } from './views.ts';
@@ -81,23 +80,21 @@ export async function operatorPage(
     const form = formOf(request);
     const given = { status: form.get('status'), note: form.get('note') };
     const payments = await found(form.getAll('payment'));
-    const refused = new Map<PaymentView, Refusal>();
-    for (const payment of payments) {
-      const refusal = await refusalIn(payment.paymentId, given);
-      if (refusal) refused.set(payment, refusal);
-    }
-    const count = payments.length - refused.size;
+    const ids = payments.map(({ paymentId }) => paymentId);
+    const { resolved, refused } = await operator.resolve(ids, given, by);
+    const count = resolved.length;
     const done = `${given.status}.${count}`;
     const [first] = refused.values();
     if (!first) {
-      return goTo(reply, count === 1 ? payments[0]?.orderId : undefined, done);
+      return goTo(reply, count === 1 ? resolved[0]?.orderId : undefined, done);
     }
     const texts = textsFor(request);
     const notice = count > 0 ? doneText(texts, done) : undefined;
     const codes = new Set([...refused.values()].map(({ problem }) => problem.code));
     const fault = [...codes].map(texts.faultOf).join(' ');
     const news = { given, fault, notice };
-    return resolveForm(request, reply.code(first.problem.status), [...refused.keys()], news);
+    const left = payments.filter(({ paymentId }) => refused.has(paymentId));
+    return resolveForm(request, reply.code(first.problem.status), left, news);
   });
 
   app.post('/resend', async (request, reply) => {
@@ -126,7 +123,7 @@ export async function operatorPage(
       ('steps' in result ? renderOrder(texts, result) : renderFound(texts, result, id ?? ''));
     const open = await operator.openOrders(limit, result ? undefined : cursor);
     const list = renderOpen(texts, open, { shownId: order?.orderId, limit });
-    const frame = { address: addressOf(id), searched: order ? undefined : id, ...news };
+    const frame = { address: hrefOf(id), searched: order ? undefined : id, ...news };
     return send(request, reply, frame, first ? [first, list] : [list]);
   }
 
@@ -145,17 +142,6 @@ export async function operatorPage(
       const [only, another] = new Set(list.payments.map(({ orderId }) => orderId));
       const isOne = only !== undefined && another === undefined && list.next === undefined;
       return isOne ? operator.order(only) : list;
-    }
-  }
-
-  /** Tries to resolve a payment. Returns why that is refused. */
-  async function refusalIn(id: string, given: GivenFinding): Promise<Refusal | undefined> {
-    try {
-      await operator.resolve(id, parse(Finding, given), by);
-      return undefined;
-    } catch (error) {
-      if (error instanceof Refusal) return error;
-      throw error;
     }
   }
 
@@ -204,7 +190,7 @@ async function goTo(
 ): Promise<FastifyReply> {
   return reply
     .header('Set-Cookie', `${doneCookie}=${done}; ${cookieRules}`)
-    .redirect(addressOf(id), 303);
+    .redirect(hrefOf(id), 303);
 }
 
 const languageCookie = 'operator_language';

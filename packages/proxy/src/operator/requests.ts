@@ -14,9 +14,13 @@ export const AlarmId = z.object({ id: z.coerce.number().int() });
 /** A payment's id finds its order, too. */
 export const OrderId = z.object({ id: z.string().min(1).max(128).regex(storable) });
 export const Finding = z.object({ status: z.enum(resolutions), note: line(500) });
-export type Finding = z.output<typeof Finding>;
+
+/** A finding as it was given, not checked yet. */
+export type GivenFinding = Readonly<Record<keyof z.output<typeof Finding>, string | null>>;
+
 /** A command, and who gives it. */
 export const GivenCommand = z.object({ args: z.array(z.string()), by: line(64) });
+
 /** Refuses with the name of the first wrong member. */
 export function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const { data, error } = schema.safeParse(given ?? {});

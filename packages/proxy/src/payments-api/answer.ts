@@ -15,7 +15,7 @@ import {
 import { textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
-import { membersOf, reasonOf, type Member } from './members.ts';
+import { allMembersOf, reasonAmong, type Member } from './members.ts';
 import { readStatus, type PaymentWords, type StatusReading } from './status.ts';
 import { holds } from './status-words.ts';
 import type { Template } from './template.ts';
@@ -160,7 +160,7 @@ function reasonFrom(
   body: unknown,
   { words }: AnswerRules,
 ): Pick<Outcome, 'reason'> {
-  const reason = reasonOf(found, body, words);
+  const reason = reasonAmong(found, body, words);
   return reason === undefined ? {} : { reason };
 }
 
@@ -173,7 +173,7 @@ const outcomesOf2xx: Readonly<Record<StatusReading['verdict'], Outcome>> = {
 };
 
 function textsIn(body: unknown) {
-  return membersOf(body).filter(
+  return allMembersOf(body).filter(
     (member): member is Member & { value: string } => typeof member.value === 'string',
   );
 }
@@ -232,7 +232,7 @@ export function fieldsOf(body: unknown, template: Template): InputFields | undef
  * objects or sentences of any name, which may be the whole body.
  */
 function errorsIn(body: unknown): [names: string[], messages: unknown][] {
-  const objects = membersOf(body).filter(({ value }) => typeof value === 'object');
+  const objects = allMembersOf(body).filter(({ value }) => typeof value === 'object');
   const errors = (
     objects.find(({ isError }) => isError) ?? objects.find(({ value }) => Array.isArray(value))
   )?.value;

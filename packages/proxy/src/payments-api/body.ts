@@ -1,6 +1,6 @@
 import { memberOf } from '@card-checkout/contract/json';
 import { withoutCardInId } from '../sensitive/card-data.ts';
-import { membersOf } from './members.ts';
+import { allMembersOf } from './members.ts';
 import type { PaymentWords } from './status.ts';
 
 /** Whether a body comes encoded although nobody asked for that (`Accept-Encoding: identity`). */
@@ -82,7 +82,7 @@ const amountNames = new Set(['amount', 'valor']);
  * APIs differ.
  */
 export function statedAmountIn(body: unknown): readonly number[] | undefined {
-  for (const { name, value } of membersOf(body)) {
+  for (const { name, value } of allMembersOf(body)) {
     const stated = amountNames.has(name) ? amountOf(value) : undefined;
     if (stated !== undefined) return [stated, Math.round(stated * 100)];
   }

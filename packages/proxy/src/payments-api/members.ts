@@ -28,7 +28,7 @@ const errorName =
   /(?:^|_)(?:err|errors?|erros?|faults?|falhas?|failures?|declines?|refusals?|recusas?|rejections?|denials?)(?:_|$)/;
 
 /** Lists all members, shallowest first. Isn't recursive, because a body may have any depth. */
-export function membersOf(body: unknown): Member[] {
+export function allMembersOf(body: unknown): Member[] {
   const members: Member[] = [rootOf(body)];
   // The list grows during the loop.
   for (const parent of members) {
@@ -55,7 +55,7 @@ function rootOf(value: unknown): Member {
  * Lists members with their places, e.g. `/data/status: refused`, and what else the body says in words,
  * or at `reasonPaths`.
  */
-export function reasonOf(
+export function reasonAmong(
   found: readonly Member[],
   body: unknown,
   { reasonPaths }: { reasonPaths: readonly JsonPath[] },
@@ -63,7 +63,7 @@ export function reasonOf(
   const messages =
     reasonPaths.length > 0
       ? reasonPaths.map((path) => memberAt(path, body))
-      : membersOf(body).filter(
+      : allMembersOf(body).filter(
           ({ name, value, isError }) =>
             typeof value === 'string' && (isError || textName.test(name)),
         );

@@ -6,7 +6,7 @@ import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { shortReason, visibleMembers, type AnswerRules } from './answer.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
-import { reasonOf } from './members.ts';
+import { reasonAmong } from './members.ts';
 import { postedValue } from './posted-value.ts';
 import { readStatus, type StatusReading } from './status.ts';
 
@@ -69,7 +69,7 @@ export function readPostback(
   const statedCentavos = statedAmountIn(body);
   const shown = withoutCardNumbers(body);
   const { verdict, found } = readStatus(body, words);
-  const reason = reasonOf(found, body, words);
+  const reason = reasonAmong(found, body, words);
   return {
     claim: claims[verdict],
     ...(reason && { reason: shortReason(textWithoutCardNumbers(reason)) }),

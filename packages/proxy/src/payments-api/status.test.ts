@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { apiRulesOf } from './api-file.ts';
-import { reasonOf } from './members.ts';
+import { reasonAmong } from './members.ts';
 import { readStatus } from './status.ts';
 
 const wordsWith = (status: object = {}) => apiRulesOf({ answer: { status } }).words;
 const words = wordsWith();
 const verdictOf = (body: unknown, own = words) => readStatus(body, own).verdict;
-const reasonIn = (body: object) => reasonOf(readStatus(body, words).found, body, words);
+const reasonIn = (body: object) => reasonAmong(readStatus(body, words).found, body, words);
 
 describe('a body', () => {
   it.each([
@@ -260,7 +260,7 @@ describe('with pointers', () => {
   });
 
   it('says where nothing stands', () => {
-    expect(reasonOf(readStatus({}, own).found, {}, own)).toBe(
+    expect(reasonAmong(readStatus({}, own).found, {}, own)).toBe(
       '/items/0/a~1b: nothing, /code: nothing',
     );
   });

@@ -1,7 +1,7 @@
 import { isObject } from '@card-checkout/contract/json';
 import {
   memberAt,
-  membersOf,
+  allMembersOf,
   ownName,
   scalarOf,
   textName,
@@ -74,7 +74,7 @@ const noError = /^(?:0*|none|nenhum|null|n_a|https?_.*)$/;
  */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   if (words.statusPaths.length > 0) return readPlaces(body, words);
-  const members = membersOf(body);
+  const members = allMembersOf(body);
   const signs = members.map((member) => signIn(member, words)).filter((sign) => sign !== undefined);
   return verdictOf([...signs, ...unreadAmong(members, signs)]);
 }
