@@ -37,7 +37,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const element = page.locator('body > iframe').nth(nth).contentFrame();
       return new CheckoutPage(page, demo, element.locator('card-checkout'), checkout.isIsolated);
     };
-    const [typing, asked, paid] = [formAt(0), formAt(1), formAt(2)];
+    const typing = formAt(0);
+    const asked = formAt(1);
+    const paid = formAt(2);
     await paid.pay({ holder: 'MARIA DA SILVA' });
     await asked.pay({ holder: 'MARIA DA SILVA', number: cards.challenge });
     await expect(paid.inner).toContainText('Visa final 2701');
