@@ -44,7 +44,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await asked.pay({ holder: 'MARIA DA SILVA', number: cards.challenge });
     await expect(paid.inner).toContainText('Visa final 2701');
     await expect(asked.bank.getByLabel('Código SMS')).toBeVisible();
-    await typing.fill({ securityCode: '', holder: '', document: '' });
+    await typing.number.fill(cards.frictionless);
+    await typing.expiry.fill('12/30');
     await typing.securityCode.focus();
 
     const path = process.env['TAKE_PICTURES'] && `docs/form-${colorScheme}.png`;
