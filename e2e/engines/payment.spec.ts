@@ -1,5 +1,5 @@
 import { expect, test } from './test.ts';
-import { challenged, often, Till, typed } from './till.ts';
+import { challenged, often, refused, Till, typed } from './till.ts';
 
 test('a card pays once, under the shop’s policy, and the receipt has the focus', async ({
   till,
@@ -42,6 +42,23 @@ test('a wrong code pays nothing; the button cancels a challenge, and the next on
   await till.click('.pay');
   await till.expectBank();
   await till.answerBank('1234');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('a card that the bank doesn’t confirm comes with the way to another, which pays', async ({
+  till,
+}) => {
+  await till.open();
+  await till.pay({ '#cc-number': refused });
+  await till.expectText('A autenticação com o banco não foi concluída.');
+  await till.expectText('Nada foi cobrado.');
+  expect(await till.charges()).toHaveLength(0);
+
+  await till.click('[part=other-card]');
+  await expect.poll(async () => till.focused(), often).toBe('cc-number');
+  expect(await till.picture('#cc-number')).toBe('|');
+  await till.pay();
   await till.expectText('Pagamento aprovado');
   expect(await till.charges()).toHaveLength(1);
 });

@@ -13,6 +13,8 @@ export const typed = {
 } as const;
 type Field = keyof typeof typed;
 export const challenged = '4000000000002503';
+/** The bank refuses it without a challenge. */
+export const refused = '4000000000002925';
 
 type Point = readonly [x: number, y: number];
 type Query = Readonly<Record<string, string>>;

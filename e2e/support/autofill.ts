@@ -74,5 +74,5 @@ export async function fillByTokens(form: Locator, number: string): Promise<void>
   };
   for (const [token, text] of Object.entries(texts))
     await form.locator(`input[autocomplete="${token}"]`).fill(text);
-  await form.locator('select[autocomplete="billing address-level1"]').selectOption('São Paulo');
+  await form.locator('select[autocomplete="billing address-level1"]').selectOption('SP');
 }

@@ -49,7 +49,7 @@ function field({ pattern, fault, ...definition }: Definition): BuyerField {
   };
 }
 
-/** Browsers fill a state in by its letters or by its name. */
+/** Browsers fill a state in by its letters or by its name, and buyers type either. */
 const states =
   'AC Acre,AL Alagoas,AP Amapá,AM Amazonas,BA Bahia,CE Ceará,DF Distrito Federal,ES Espírito Santo,' +
   'GO Goiás,MA Maranhão,MT Mato Grosso,MS Mato Grosso do Sul,MG Minas Gerais,PA Pará,PB Paraíba,' +
@@ -112,7 +112,7 @@ const buyerFields: readonly BuyerField[] = [
     name: 'state',
     autocomplete: 'billing address-level1',
     isHalf: true,
-    options: states.split(',').map((state) => [state.slice(0, 2), state.slice(3)]),
+    options: states.split(',').map((state) => [state.slice(0, 2), state.replace(' ', ' – ')]),
     pattern: /^[A-Z]{2}$/,
   }),
 ];
