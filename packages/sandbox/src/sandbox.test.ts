@@ -60,7 +60,7 @@ it.skipIf(process.platform === 'darwin')(
     trust(settings.lan?.cert ?? '');
     const shop = await fetch(urls.shop);
     const page = `${shop.headers.get('content-security-policy')} ${await shop.text()}`;
-    expect(page).toContain('https://127.0.0.2:8787/widget/card-checkout.js');
+    expect(page).toContain('https://127.0.0.2:8787/widget/isolated.js');
     expect(page).not.toContain('http://');
     // localhost leads to 127.0.0.1 only.
     expect(proxyEnvironment(settings, urls)).not.toHaveProperty('THREE_DS_FRAME_ORIGIN');
