@@ -136,7 +136,7 @@ async function visit(shop: Shop, { form, distance, isChallenged }: Visit): Promi
     const button = element.getByRole('button', { name: /^Pagar R/ });
     await button.waitFor();
     // The buyer types until everything has loaded.
-    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(8 * distance.rttMs + 4 * distance.holdMs + 1_500);
     const opened = await firstOf(page, 'opened');
     const [usable, amount] = [await firstOf(page, 'usable'), await firstOf(page, 'amount')];
     await fill(element, isChallenged ? cards.asked : cards.unasked);

@@ -29,7 +29,7 @@ test('two elements that authenticate at once ask the buyer in turn, with one fra
     element.shadowRoot?.querySelector('form')?.requestSubmit();
   });
   await expect(asked.bank.getByLabel('Código SMS')).toBeVisible();
-  await expect(waiting.inner.locator('dialog')).toHaveCount(isolated ? 1 : 0);
+  await expect(waiting.inner.locator('dialog[open]')).toHaveCount(isolated ? 1 : 0);
   await asked.answerBank('1234');
   await expect(asked.inner).toContainText('Pagamento aprovado.');
   await waiting.answerBank('1234');

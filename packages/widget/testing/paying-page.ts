@@ -32,7 +32,7 @@ export function usePayingPage(): PayingPage {
     vi.stubGlobal('addEventListener', addEventListener);
     vi.stubGlobal('location', new URL('https://shop.example/'));
     vi.stubGlobal('sessionStorage', memoryStorage());
-    vi.stubGlobal('document', { ...part, addEventListener });
+    vi.stubGlobal('document', { ...part, addEventListener, createElement: () => ({ ...part }) });
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
     vi.stubGlobal(
       'CSSStyleSheet',

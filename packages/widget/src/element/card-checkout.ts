@@ -341,6 +341,7 @@ export class CardCheckout extends LitElement implements Page {
 
   /** Passes the payment's id to the surrounding form, or what is wrong. */
   #showValidity(): void {
+    this.#checkout.payments?.expectPress();
     const isDone = isOver(this.state);
     const invalid = isDone ? undefined : this.#form.firstInvalid;
     const input = invalid && this.#form.inputIn(this.renderRoot, invalid);

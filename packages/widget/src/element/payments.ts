@@ -20,6 +20,7 @@ import {
   type CheckoutStep,
 } from '../state/checkout-state.ts';
 import { eventOf, type StepOutcome } from '../state/events.ts';
+import { openConnections } from '../three-ds/connections.ts';
 import { StepText } from '../view/step-text.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
@@ -42,6 +43,8 @@ export class Payments {
   /** Aborts when the proxy is asked for another order. */
   #opening = new AbortController();
   #config: ClientConfig | undefined;
+  /** Whether the connections for a press are open. */
+  #isConnected = false;
   /** The key of the latest press for the order. */
   #pressed: string | undefined;
   /** Whether the proxy knew of no payment for the order when the latest one began. */
@@ -79,11 +82,22 @@ export class Payments {
     this.#opening.abort();
     this.#opening = new AbortController();
     this.#config = undefined;
+    this.#isConnected = false;
     this.#pressed = undefined;
     if (isWaitingOnly(state)) this.#stopWaiting();
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
     const signal = AbortSignal.any([life.signal, this.#opening.signal]);
     this.#askFor(order, signal).catch(() => undefined);
+  }
+
+  /** Opens the connections for a press, once number and date are right. */
+  expectPress(): void {
+    const { threeDSAdapter, threeDS, kinds } = this.#page;
+    const mayAuthenticate = !threeDSAdapter && (threeDS !== 'off' || kinds !== 'credit');
+    const isCardRight = !this.#form.error('number') && !this.#form.error('expiry');
+    if (this.#isConnected || !this.#config || !mayAuthenticate || !isCardRight) return;
+    this.#isConnected = true;
+    openConnections(this.#config);
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {

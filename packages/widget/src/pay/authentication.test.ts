@@ -1,14 +1,30 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { part, payTimed, press, startCheckout, usePayingPage } from '../../testing/paying-page.ts';
+import {
+  endOf,
+  load,
+  payTimed,
+  press,
+  startCheckout,
+  stepsIn,
+  usePayingPage,
+} from '../../testing/paying-page.ts';
+import { isForOrder } from '../../testing/scripted-proxy.ts';
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 
 const page = usePayingPage();
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 const never = new Promise<never>(() => {});
+const config = {
+  apiUrl: 'https://payments.example',
+  provider: 'cielo',
+  threeDSScriptUrl: 'https://mpi.example/script.js',
+  threeDSEnvironment: 'sandbox',
+  merchantId: 7,
+  clientIp: '192.0.2.1',
+};
 
 beforeEach(() => {
-  vi.stubGlobal('document', { ...part, createElement: () => ({ ...part }) });
   page.proxy.meets = ({ name }) =>
     name.includes('/3ds/token/') ? { json: { token: 'token-1' } } : 'passes';
 });
@@ -165,6 +181,97 @@ describe('a token', () => {
     expect([end, told.at(-1)]).toEqual(['three_ds_unavailable', 'token not_enrolled']);
     expect(tokenCalls().map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
+});
+
+describe("at the press, the provider's own adapter", () => {
+  type Fate = ReturnType<typeof page.proxy.meets>;
+
+  /** Presses when the form has loaded; look-up and token then meet this. */
+  async function pressed(order: Fate, token: Fate, set: Parameters<typeof startCheckout>[0] = {}) {
+    const { started, pressed: typed } = authenticated('credit', set);
+    await load(started);
+    const { adoptedStyleSheets } = started.host.renderRoot;
+    const sheets = adoptedStyleSheets.length;
+    page.proxy.calls.length = 0;
+    page.proxy.meets = (call) => (isForOrder(call) ? order : isForToken(call) ? token : 'passes');
+    void started.submit(typed);
+    await vi.advanceTimersByTimeAsync(0);
+    return { ...started, hasDialog: () => adoptedStyleSheets.length > sheets };
+  }
+
+  const isForToken = ({ name }: { name: string }) => name.includes('/3ds/token/');
+  const abortedTokens = () => tokenCalls().map(({ signal }) => signal?.aborted);
+
+  it('has its token and its realm before the order is looked up, but not the bank', async () => {
+    const paying = await pressed('hangs', { json: { token: 'token-1' } });
+
+    expect(page.proxy.methods.toSorted()).toEqual(['GET', 'order']);
+    expect(paying.hasDialog()).toBe(true);
+    expect(stepsIn(paying)).toEqual(['fraud']);
+  });
+
+  it('begins with the bank once nothing rules the payment out, and drops all when canceled', async () => {
+    const paying = await pressed('passes', { json: { token: 'token-1' } });
+    expect(stepsIn(paying)).toEqual(['fraud', 'token', 'challenge']);
+    paying.checkout.cancel();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(endOf(paying)).toBe('three_ds_cancelled');
+    expect(paying.hasDialog()).toBe(false);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('waits for a token that comes after the look-up, for 10 s', async () => {
+    const paying = await pressed('passes', 'hangs');
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(stepsIn(paying)).toEqual(['fraud', 'token']);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(endOf(paying)).toBe('three_ds_no_token');
+    expect(paying.hasDialog()).toBe(false);
+  });
+
+  it('that gets no token says so after the look-up', async () => {
+    const paying = await pressed('passes', { json: {} });
+
+    expect(paying.told).toEqual([
+      'fraud undefined',
+      'fraud completed',
+      'token undefined',
+      'token no_token',
+    ]);
+    expect(endOf(paying)).toBe('three_ds_no_token');
+  });
+
+  it.each([
+    [
+      'approved',
+      'another device has paid',
+      { json: { config, payment: page.proxy.keep('key-1') } },
+    ],
+    ['order_invalid', 'the proxy refuses the order', { json: { code: 'order_invalid' } }],
+  ] as const)('ends as %s where %s, and all else is dropped', async (end, _why, order) => {
+    const paying = await pressed(order, 'hangs');
+
+    expect(endOf(paying)).toBe(end);
+    expect(abortedTokens()).toEqual([true]);
+    expect(paying.hasDialog()).toBe(false);
+    expect(stepsIn(paying)).not.toContain('token');
+  });
+
+  it.each(['three_ds_cancelled', 'three_ds_timeout'] as const)(
+    'ends as %s while look-up and token hang, and nothing goes on',
+    async (end) => {
+      const paying = await pressed('hangs', 'hangs');
+      if (end === 'three_ds_cancelled') paying.checkout.cancel();
+      await vi.advanceTimersByTimeAsync(90_000);
+
+      expect(endOf(paying)).toBe(end);
+      expect(abortedTokens()).toEqual([true]);
+      expect(paying.hasDialog()).toBe(false);
+      expect(sentProofs()).toEqual([]);
+    },
+  );
 });
 
 async function unavailableWithoutToken(context: ThreeDSContext): Promise<object> {

@@ -103,7 +103,9 @@ describe('an attempt', () => {
 
     const order = readOrderToken(tokenOf(claims));
     expect(await pay(press({ order }), paying)).toBe('order_expired');
-    expect(page.proxy.methods).toEqual(['order']);
+    // The token is asked for along with the order.
+    expect(page.proxy.methods).toEqual(['order', 'GET']);
+    expect(stepsIn(paying)).toEqual(['fraud']);
   });
 
   it.each([

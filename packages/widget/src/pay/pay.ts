@@ -1,19 +1,20 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
-import { withDetails } from '@card-checkout/contract/payer';
 import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { msUntil } from '../proxy-client/call.ts';
 import { CheckoutError } from '../errors.ts';
-import { findBrand } from '../fields/brands.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
-import type { ThreeDSRequest } from '../three-ds/adapter.ts';
-import { adapterFor } from '../three-ds/adapters.ts';
-import { authenticate } from '../three-ds/authenticate.ts';
+import {
+  authenticate,
+  startEarly,
+  type Authentication,
+  type Start,
+} from '../three-ds/authenticate.ts';
 import { decide } from '../three-ds/policy.ts';
 import { TimeLimit } from '../three-ds/time-limit.ts';
-import { fetchThreeDSToken } from '../three-ds/token.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
+import { authenticationOf } from './authentication.ts';
 import { findOrder, submit } from './submit.ts';
 import { wait } from './wait.ts';
 
@@ -38,15 +39,22 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     const asked = findOrder(attempt, limit.signal);
     asked.catch(() => undefined);
     const config = attempt.config ?? (await asked).config;
+    const authentication = authenticationOf(attempt, config, limit);
+    const start = authentication && startEarly(authentication, limit.signal);
     const fraud = yield* profileDevice(attempt, config, limit.signal);
     const { payment } = await asked;
-    if (payment) return yield* wait(proxyUrl, payment);
+    if (payment) {
+      limit.clear();
+      return yield* wait(proxyUrl, payment);
+    }
     yield { type: 'unpaid' };
     // A browser's clock may stop while the device sleeps, and the proxy has just told the time.
     refuseExpired(order);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
-    const threeDSecure = yield* authenticateBuyer(attempt, config, limit);
+    // The bank is asked only now, since nothing rules the payment out.
+    const threeDSecure =
+      authentication && (yield* authenticateBuyer(attempt, authentication, limit.signal, start));
     limit.signal.throwIfAborted();
     request = {
       ...attempt.request,
@@ -84,64 +92,22 @@ async function* profileDevice(
 /** Returns the proof of authentication, or nothing if the payment may proceed without one. */
 async function* authenticateBuyer(
   attempt: Attempt,
-  config: ClientConfig,
-  limit: TimeLimit,
+  authentication: Authentication,
+  signal: AbortSignal,
+  start?: Start,
   isRetry = false,
 ): AsyncGenerator<PaymentUpdate, ThreeDSecure | undefined> {
-  const { threeDS: mode, page, texts } = attempt;
-  const { surroundings, renderRoot: root } = page;
-  const { merchantUrl = location.origin, realmUrl } = surroundings ?? {};
-  const { apiUrl, provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-  const adapter = adapterFor(provider, attempt.threeDSAdapter);
-  const request = threeDSRequest(attempt, config, merchantUrl);
-  const { kind, brand } = request.card;
-  if (mode === 'off' && kind === 'credit') return undefined;
-
-  limit.signal.throwIfAborted();
+  const { threeDS: mode } = attempt;
+  signal.throwIfAborted();
   yield { type: 'step', step: 'token' };
-  const authentication = yield* authenticate(
-    {
-      adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
-      request,
-      settings: { environment, scriptUrl, nonce: page.nonce || undefined },
-      fetchToken: async (until) => fetchThreeDSToken(apiUrl, provider, until),
-      root,
-      realmUrl,
-      onChallenge: surroundings?.onChallenge,
-      texts,
-      limit,
-    },
-    limit.signal,
-  );
-  yield { type: 'step-end', outcome: authentication.status };
-  const decision = decide(authentication, { mode, kind, brand, isRetry });
-  if (decision.next === 'retry') return yield* authenticateBuyer(attempt, config, limit, true);
+  const outcome = yield* authenticate(authentication, signal, start);
+  yield { type: 'step-end', outcome: outcome.status };
+  const { kind, brand } = authentication.request.card;
+  const decision = decide(outcome, { mode, kind, brand, isRetry });
+  if (decision.next === 'retry')
+    return yield* authenticateBuyer(attempt, authentication, signal, undefined, true);
   if (decision.next === 'proceed') return decision.threeDSecure;
-  throw new CheckoutError(decision.code, { cause: authentication.cause });
-}
-
-function threeDSRequest(
-  { order, totalCentavos, request, cart }: Attempt,
-  config: ClientConfig,
-  merchantUrl: string,
-): ThreeDSRequest {
-  const { card, installments } = request;
-  const [expiryYear = '', expiryMonth = ''] = card.expiry.split('-');
-  return {
-    order: { id: order.id, amountCentavos: totalCentavos, installments },
-    card: {
-      number: card.number,
-      holder: card.holder,
-      expiryMonth,
-      expiryYear,
-      kind: card.kind,
-      brand: findBrand(card.number)?.brand,
-    },
-    payer: withDetails(request.payer, order.payer),
-    cart,
-    clientIp: config.clientIp,
-    merchantUrl,
-  };
+  throw new CheckoutError(decision.code, { cause: outcome.cause });
 }
 
 function authenticationLimitMs({ threeDSTimeoutMs }: Attempt): number {

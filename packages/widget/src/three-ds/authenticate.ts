@@ -12,11 +12,19 @@ const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
   three_ds_timeout: 'timeout',
 };
 
-interface Authentication extends Challenge {
+export interface Authentication extends Challenge {
   adapter: ThreeDSAdapter;
+  /** Whether the adapter needs the token, and a realm with the provider's script. */
+  startsEarly: boolean;
   request: ThreeDSRequest;
   settings: ThreeDSSettings;
   fetchToken: (signal: AbortSignal) => Promise<string>;
+}
+
+/** What an authentication needs before the bank is asked. */
+export interface Start {
+  token: Promise<string>;
+  dialog: ChallengeDialog;
 }
 
 /** Ends an authentication because the buyer wants another one. */
@@ -24,6 +32,21 @@ const again = Symbol('again');
 
 /** The provider has what it needs and takes over. */
 type Begun = { type: 'step-end'; outcome: 'completed' } | { type: 'step'; step: 'challenge' };
+
+/**
+ * Starts what an authentication waits for, before it is known whether there will be one: asks for the
+ * token, and loads the realm and the provider's script, which doesn't run yet. `signal` ends all of it.
+ */
+export function startEarly(authentication: Authentication, signal: AbortSignal): Start | undefined {
+  if (!authentication.startsEarly) return undefined;
+  const dialog = new ChallengeDialog(authentication);
+  signal.addEventListener('abort', () => dialog.remove(), { once: true });
+  dialog.load(authentication.settings).catch(() => undefined);
+  const token = authentication.fetchToken(signal);
+  // Until the adapter asks for the token, nothing takes its error.
+  token.catch(() => undefined);
+  return { token, dialog };
+}
 
 /** Resolves when no element on the page authenticates: two challenges would cover each other. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -37,6 +60,7 @@ let queue: Promise<unknown> = Promise.resolve();
 export async function* authenticate(
   authentication: Authentication,
   signal: AbortSignal,
+  start?: Start,
 ): AsyncGenerator<Begun, ThreeDSOutcome> {
   const begun = Promise.withResolvers<void>();
   let hasBegun = false;
@@ -44,7 +68,7 @@ export async function* authenticate(
     hasBegun = true;
     begun.resolve();
   };
-  const outcome = outcomeOf(authentication, onBegin, signal);
+  const outcome = outcomeOf(authentication, onBegin, signal, start);
   await Promise.race([begun.promise, outcome.catch(() => undefined)]);
   if (hasBegun) {
     yield { type: 'step-end', outcome: 'completed' };
@@ -57,6 +81,7 @@ async function outcomeOf(
   authentication: Authentication,
   onBegin: () => void,
   signal: AbortSignal,
+  start?: Start,
 ): Promise<ThreeDSOutcome> {
   const stopping = new AbortController();
   const ending = AbortSignal.any([signal, stopping.signal]);
@@ -65,7 +90,9 @@ async function outcomeOf(
     onBlocked: () => stopping.abort(new CheckoutError('three_ds_blocked')),
     onAgain: () => stopping.abort(again),
   };
-  const conversation = queue.then(async () => runAdapter(authentication, onBegin, ending, ends));
+  const conversation = queue.then(async () =>
+    runAdapter(authentication, onBegin, ending, ends, start),
+  );
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
@@ -84,10 +111,12 @@ async function runAdapter(
   onBegin: () => void,
   attempt: AbortSignal,
   ends: ChallengeEnds,
+  start?: Start,
 ): Promise<ThreeDSOutcome> {
   const { adapter, request, settings, fetchToken } = authentication;
   attempt.throwIfAborted();
-  const dialog = new ChallengeDialog(authentication, ends);
+  const dialog = start?.dialog ?? new ChallengeDialog(authentication);
+  dialog.begin(ends);
   const over = new AbortController();
   // Once it has aborted, the adapter's context has no effect.
   const signal = AbortSignal.any([attempt, over.signal]);
@@ -100,7 +129,8 @@ async function runAdapter(
     ...settings,
     signal,
     getToken: async () => {
-      const token = await fetchToken(signal).catch((cause: unknown) => {
+      const asked = start?.token ?? fetchToken(signal);
+      const token = await asked.catch((cause: unknown) => {
         // Neither the issuer nor the provider has been asked, whatever the adapter makes of this.
         endWithoutToken({ status: 'no_token', cause });
         throw cause;

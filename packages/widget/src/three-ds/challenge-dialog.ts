@@ -2,12 +2,13 @@ import { fitToView } from '../browser/fit-to-view.ts';
 import { localeFor } from '../browser/language.ts';
 import { watchPolicyOf } from '../browser/mistakes.ts';
 import { seemsOffline } from '../browser/network.ts';
+import { pause } from '../browser/pause.ts';
 import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Messages } from '../locales/messages.ts';
-import type { ChallengeHost } from './adapter.ts';
+import type { ChallengeHost, ThreeDSSettings } from './adapter.ts';
 import { watchBank, type BankStage } from './bank-page.ts';
 import stylesheet from './challenge-dialog.css?inline';
-import { openFrame, openRealm, type Realm } from './realm.ts';
+import { openFrame, preloadScript, realmIn, type Realm } from './realm.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** How long the bank may take before the buyer may try again, and its page may ask without a hint. */
@@ -15,6 +16,9 @@ const [slowAfterMs, hintAfterMs] = [10_000, 8_000];
 
 /** How often the dialog looks at the time and the network. */
 const lookMs = 500;
+
+/** How long a loaded script may be unused; Chromium warns in the console after about 3 s. */
+const unusedMs = 2_000;
 
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
@@ -52,7 +56,10 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #button = document.createElement('button');
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
-  readonly #ends: ChallengeEnds;
+  #ends: ChallengeEnds | undefined;
+  #frame: Promise<HTMLIFrameElement> | undefined;
+  /** Whether an adapter has its realm. */
+  #isUsed = false;
   /** Aborts when the dialog is removed. */
   readonly #life = new AbortController();
   #stage: BankStage = 'open';
@@ -61,10 +68,9 @@ export class ChallengeDialog implements ChallengeHost {
   #looking: ReturnType<typeof setInterval> | undefined;
 
   /** Adds the dialog. */
-  constructor(challenge: Challenge, ends: ChallengeEnds) {
+  constructor(challenge: Challenge) {
     const { root, texts } = challenge;
     this.#challenge = challenge;
-    this.#ends = ends;
     const header = document.createElement('header');
     const title = Object.assign(document.createElement('h2'), {
       id: 'challenge-title',
@@ -76,7 +82,7 @@ export class ChallengeDialog implements ChallengeHost {
     const cancel = document.createElement('button');
     Object.assign(cancel, { type: 'button', textContent: texts.cancel });
     cancel.setAttribute('part', 'challenge-cancel');
-    cancel.addEventListener('click', () => ends.onCancel());
+    cancel.addEventListener('click', () => this.#ends?.onCancel());
     header.append(title, this.#hints, cancel);
     this.#text.role = 'status';
     Object.assign(this.#button, { type: 'button', hidden: true });
@@ -89,7 +95,7 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.setAttribute('aria-describedby', this.#hints.id);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      ends.onCancel();
+      this.#ends?.onCancel();
     });
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
@@ -97,30 +103,50 @@ export class ChallengeDialog implements ChallengeHost {
     (root.firstElementChild ?? root).append(this.#dialog);
   }
 
+  /**
+   * Loads the realm's document and the provider's script, which doesn't run yet. Drops both if no adapter
+   * begins soon. Throws if the dialog is removed.
+   */
+  async load({ scriptUrl, nonce }: ThreeDSSettings): Promise<void> {
+    const frame = await this.#openFrame();
+    // The proxy's document has its own link.
+    if (frame.contentDocument && this.#challenge.realmUrl === undefined)
+      preloadScript(frame.contentDocument, scriptUrl, nonce);
+    await pause(unusedMs, this.#life.signal);
+    if (this.#isUsed) return;
+    frame.remove();
+    this.#frame = undefined;
+  }
+
+  /** Begins an attempt, which `ends` can end. */
+  begin(ends: ChallengeEnds): void {
+    this.#ends = ends;
+  }
+
   async openRealm(): Promise<Realm> {
-    const { texts, realmUrl } = this.#challenge;
-    const realm = await openRealm(this.#dialog, texts.challengeFrame, realmUrl);
+    this.#isUsed = true;
+    const realm = realmIn(await this.#openFrame());
     // An empty document has the page's policy.
-    if (realmUrl === undefined) watchPolicyOf(realm.document);
+    if (this.#challenge.realmUrl === undefined) watchPolicyOf(realm.document);
     realm.document.addEventListener('securitypolicyviolation', (event) => {
       const { effectiveDirective, disposition } = event;
       // Before the challenge, only the hidden frame of the 3DS Method is blocked, which may fail.
       if (!this.#dialog.open || disposition !== 'enforce') return;
-      if (effectiveDirective === 'frame-src') this.#ends.onBlocked();
+      if (effectiveDirective === 'frame-src') this.#ends?.onBlocked();
     });
     // Key events stay in their frame; the bank's own frame shows none.
     realm.document.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.#ends.onCancel();
+      if (key === 'Escape') this.#ends?.onCancel();
     });
     watchBank(realm.document, (stage) => this.tellBank(stage));
     return realm;
   }
 
   async openWindow(): Promise<Window> {
-    const { texts, realmUrl } = this.#challenge;
-    const frame = await openFrame(this.#dialog, texts.challengeFrame, realmUrl);
-    if (!frame.contentWindow) throw new Error('The frame was removed');
-    return frame.contentWindow;
+    this.#isUsed = true;
+    const { contentWindow } = await this.#openFrame();
+    if (!contentWindow) throw new Error('The frame was removed');
+    return contentWindow;
   }
 
   show(): void {
@@ -143,6 +169,7 @@ export class ChallengeDialog implements ChallengeHost {
 
   /** Removes the dialog with its realm, and returns the focus. */
   remove(): void {
+    if (this.#life.signal.aborted) return;
     this.#life.abort();
     clearInterval(this.#looking);
     const wasOpen = this.#dialog.open;
@@ -151,6 +178,11 @@ export class ChallengeDialog implements ChallengeHost {
     if (wasOpen) this.#challenge.onChallenge?.(false);
     const { adoptedStyleSheets } = this.#challenge.root;
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
+  }
+
+  async #openFrame(): Promise<HTMLIFrameElement> {
+    const { texts, realmUrl } = this.#challenge;
+    return (this.#frame ??= openFrame(this.#dialog, texts.challengeFrame, realmUrl));
   }
 
   /** Says what the buyer should know by now. */
@@ -172,7 +204,7 @@ export class ChallengeDialog implements ChallengeHost {
     if (this.#stage === 'over') return [words.returning];
     const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
     if (this.#stage === 'opening')
-      return isSlow ? [words.slow, words.again, () => this.#ends.onAgain()] : [words.opening];
+      return isSlow ? [words.slow, words.again, () => this.#ends?.onAgain()] : [words.opening];
     return limit.isEnding ? [words.ending, words.moreTime, () => this.#extend()] : [''];
   }
 

@@ -32,12 +32,18 @@ export function openFrame(
   });
 }
 
-/** Opens a frame of the page's own origin and returns its document. */
-export async function openRealm(container: Element, title: string, url?: string): Promise<Realm> {
-  const { contentWindow, contentDocument } = await openFrame(container, title, url);
+/** Returns the document in a frame of the page's own origin. */
+export function realmIn({ contentWindow, contentDocument }: HTMLIFrameElement): Realm {
   if (!contentWindow || !contentDocument) throw new Error('The frame has no document');
   trustRealm(contentWindow);
   return { window: contentWindow, document: contentDocument };
+}
+
+/** Loads a provider's script into a document, which doesn't run it yet. */
+export function preloadScript(document: Document, href: string, nonce = ''): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
+  document.head.append(link);
 }
 
 /** Sizes of a challenge window in EMV 3DS 2.2: 500 × 600, 600 × 400, and full screen. */

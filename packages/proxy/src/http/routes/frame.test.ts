@@ -87,7 +87,11 @@ describe('the realm of the 3DS provider', () => {
       'form-action': 'https:',
     });
     expect(headers.get('referrer-policy')).toBe('strict-origin');
-    expect(text).not.toMatch(/<(script|link|meta http)/);
+    expect(text).not.toMatch(/<(script|meta http)/);
+    const script = 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js';
+    expect(text.match(/<link.*>/g)).toEqual([
+      `<link rel="preload" as="script" href="${script}" />`,
+    ]);
   });
 });
 

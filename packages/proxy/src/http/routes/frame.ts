@@ -165,7 +165,7 @@ function frameDocument(config: FrameSettings): string {
 }
 
 /** On its own origin it must load the adapter itself: the card's document can't inject it. */
-function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
+function realmDocument({ threeDSFrameOrigin, threeDSScriptUrl }: FrameSettings): string {
   const script =
     threeDSFrameOrigin === undefined
       ? undefined
@@ -175,6 +175,7 @@ function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
       <head>
         <meta charset="utf-8" />
         <title>3-D Secure</title>
+        <link rel="preload" as="script" href="${threeDSScriptUrl}" />
         ${script}
       </head>
       <body></body>

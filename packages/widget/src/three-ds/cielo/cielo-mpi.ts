@@ -18,8 +18,6 @@ import { trustedScriptUrl } from '../../browser/trusted-script.ts';
  * The script reads its inputs and its config while it is evaluated, so both exist before it.
  */
 export const cieloMpi: ThreeDSAdapter = {
-  prepare: async (settings) => connectEarly(settings),
-
   async authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome> {
     const token = await context.getToken();
     const realm = await context.host.openRealm();
@@ -132,13 +130,4 @@ function insertProviderScript(
   script.addEventListener('error', onBlocked, { once: true });
   script.src = trustedScriptUrl(scriptUrl);
   document.head.append(script);
-}
-
-/** Opens a connection to the provider's host, which outlives the link that requests it. */
-function connectEarly({ scriptUrl }: ThreeDSSettings): void {
-  const link = document.createElement('link');
-  link.rel = 'preconnect';
-  link.href = new URL(scriptUrl).origin;
-  document.head.append(link);
-  link.remove();
 }
