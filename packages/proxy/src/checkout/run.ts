@@ -11,12 +11,11 @@ import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { startTryWithinMs } from '../attempt/transition.ts';
 import type { Purchase } from '../order/purchase.ts';
-import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
-import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
+import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
+import { oddExchange, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
-import { isServerError, type Upstream, type UpstreamOptions } from '../payments-api/upstream.ts';
+import type { Upstream, UpstreamOptions } from '../payments-api/upstream.ts';
 import { truncatedNumber } from '../sensitive/card-data.ts';
-import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
 import { named, type EventLog } from '../telemetry/log.ts';
 import { inTrySpan } from '../telemetry/try-span.ts';
@@ -44,8 +43,6 @@ interface Retry {
   reason: RetryReason;
   alarmsSupport: boolean;
 }
-
-const maxLoggedBody = 16_000;
 
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
@@ -165,13 +162,8 @@ export class PaymentRun {
     const outcome = outcomeOf(result, rules, this.#purchase.request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
-    if (isOdd(result, outcome)) {
-      const request = isServerError(result)
-        ? loggableRequest(rules, this.#purchase, this.attempt.id)
-        : undefined;
-      const answer = maskedBody(result.text, this.#purchase.request).slice(0, maxLoggedBody);
-      log.emit('try_failed', { ...named(this.attempt), try: number, request, body: answer });
-    }
+    const odd = oddExchange(result, outcome, rules, this.#purchase, this.attempt.id);
+    if (odd) log.emit('try_failed', { ...named(this.attempt), try: number, ...odd });
     return result.kind === 'answer' ? { ...outcome, httpStatus: result.status } : outcome;
   }
 

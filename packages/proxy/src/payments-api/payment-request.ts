@@ -1,8 +1,12 @@
 import { withDetails } from '@card-checkout/contract/payer';
+import type { Outcome } from '../attempt/outcome.ts';
 import { truncatedNumber, withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
+import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Purchase } from '../order/purchase.ts';
+import { isOdd } from './answer.ts';
 import type { PostbackToken } from './postback.ts';
 import type { Template, TemplateValues } from './template.ts';
+import { isServerError, type UpstreamResult } from './upstream.ts';
 
 export interface RequestRules {
   merchantId: number;
@@ -19,6 +23,23 @@ export function requestOf(
   const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
   const ids = { merchantId, paymentId: attemptId, postbackUrl };
   return template.fillIn(templateValues(purchase, ids), purchase.order.fields);
+}
+
+const maxLoggedBody = 16_000;
+
+/** Returns what to log of a try whose answer support must read, without card data. */
+export function oddExchange(
+  result: UpstreamResult,
+  outcome: Outcome,
+  rules: RequestRules,
+  purchase: Purchase,
+  paymentId: string,
+) {
+  if (!isOdd(result, outcome)) return undefined;
+  return {
+    request: isServerError(result) ? loggableRequest(rules, purchase, paymentId) : undefined,
+    body: maskedBody(result.text, purchase.request).slice(0, maxLoggedBody),
+  };
 }
 
 /**
