@@ -15,8 +15,6 @@ export interface Distance {
   holdMs: number;
 }
 
-export type Network = Awaited<ReturnType<typeof openNetwork>>;
-
 /** TCP's segment, and its first window in segments (RFC 6928). */
 const segmentBytes = 1460;
 const firstWindow = 10;

@@ -55,7 +55,7 @@ export const templatePaths = {
   'fraud.completed': 'whether the fraud script finished',
 } as const;
 
-export type TemplatePath = keyof typeof templatePaths;
+type TemplatePath = keyof typeof templatePaths;
 
 export type TemplateValues = Readonly<Record<TemplatePath, string | number | boolean | undefined>>;
 
