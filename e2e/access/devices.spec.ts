@@ -26,6 +26,27 @@ async function contrastIn([base64]: readonly [string]): Promise<number> {
   return (light + 0.05) / (dark + 0.05);
 }
 
+test('in forced colors, the switch for letters keeps its knob', async ({ checkout, page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await checkout.open();
+  await checkout.document.fill('123456789');
+  const knob = checkout.inner
+    .locator('.letters')
+    .evaluate((one) => getComputedStyle(one, '::before').backgroundImage);
+  expect(await knob).toContain('radial-gradient');
+});
+
+test('the code’s picture shows one side of the card', async ({ checkout }) => {
+  await checkout.open();
+  const sides = checkout.inner.locator('.code svg');
+  await expect(sides.first()).toHaveCSS('opacity', '1');
+  await expect(sides.last()).toHaveCSS('opacity', '0');
+  await checkout.number.fill('378282246310005');
+  await expect(sides.first()).toHaveCSS('opacity', '0');
+  await expect(sides.last()).toHaveCSS('opacity', '1');
+});
+
 test('the installments have readable colors, even forced colors', async ({ checkout, page }) => {
   await checkout.open();
   await expect(checkout.installments).toBeVisible();

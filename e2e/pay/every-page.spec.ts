@@ -23,6 +23,20 @@ const morph = (element: Element): void => {
   for (const child of element.childNodes) child.remove();
 };
 
+/** What Radix and focus-trap do: Tab goes round between the first and the last control that they see. */
+const keepTabIn = (scope: HTMLElement): void =>
+  scope.addEventListener('keydown', (event) => {
+    const controls = [...scope.querySelectorAll<HTMLElement>('*')].filter(
+      ({ tabIndex }) => tabIndex >= 0,
+    );
+    const [from, to] = event.shiftKey
+      ? [controls[0], controls.at(-1)]
+      : [controls.at(-1), controls[0]];
+    if (event.key !== 'Tab' || document.activeElement !== from) return;
+    event.preventDefault();
+    to?.focus();
+  });
+
 for (const isolated of [false, true])
   test.describe(isolated ? 'the isolated form' : 'the form', () => {
     test.use({ isolated });
@@ -57,6 +71,54 @@ for (const isolated of [false, true])
 
       expect(await told).toBe(true);
       await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    });
+
+    test.describe('with a mistake of the page', () => {
+      test.use({ breaksSomething: true });
+
+      test('says that it is hidden and blocks a form, swallows content, or has a misspelled payer', async ({
+        checkout,
+        demo,
+        page,
+      }) => {
+        const lines: string[] = [];
+        page.on('console', (message) => lines.push(message.text()));
+        const element = await elementFor(checkout, demo);
+        const body = `<form><div hidden>${element.replace('></', '><p>Rodapé</p></')}</div>
+          <button>Finalizar</button></form>
+          <script>
+            document.querySelector('card-checkout').payer = { adress: {} };
+          </script>`;
+        await openOwnPage(page, demo, { body: body + scriptTag(demo, isolated) });
+        for (const line of ['close it with </card-checkout>', 'payer="adress"'])
+          await expect.poll(() => lines).toContainEqual(expect.stringContaining(line));
+        await page.getByRole('button', { name: 'Finalizar' }).click();
+
+        const line = 'disable it while another way to pay is chosen';
+        await expect.poll(() => lines).toContainEqual(expect.stringContaining(line));
+      });
+    });
+
+    test('has every field in reach of Tab in a dialog that ends with a button', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const element = await elementFor(checkout, demo);
+      const body = `<div id="scope">${element}<button id="close">Fechar</button></div>
+        <script>(${keepTabIn.toString()})(document.querySelector('#scope'))</script>`;
+      await openOwnPage(page, demo, { body: scriptTag(demo, isolated) + body });
+      await expect(checkout.payButton).toBeVisible();
+      await page.locator('#close').focus();
+      for (const field of fieldNames) {
+        // The first Tab passes the scope's edge.
+        if (field === 'number') await checkout.number.focus();
+        else await page.keyboard.press('Tab');
+        await expect(checkout[field]).toBeFocused();
+      }
+      await checkout.payButton.focus();
+      await page.keyboard.press('Tab');
+      await expect(page.locator('#close')).toBeFocused();
     });
 
     test.describe('on a page that morphs', () => {

@@ -27,7 +27,7 @@ const isClockMissing = /^Cannot read properties of undefined \(reading 'controll
 
 /** Returns what a document keeps; nothing where it may not, or is gone by now. */
 async function keptIn(frame: Frame): Promise<string[]> {
-  return frame.evaluate(() => Object.keys(localStorage)).catch(() => []);
+  return frame.evaluate(() => Object.getOwnPropertyNames(localStorage)).catch(() => []);
 }
 
 /** Tests against a demo per worker: real processes, real HTTP, short waits. */

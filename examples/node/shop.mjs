@@ -18,7 +18,20 @@ const page = (id, order) => `<!doctype html>
   <title>Minha loja</title>
   <script type="module" src="${PROXY_URL}/widget/isolated.js"></script>
   <h1>Café, R$ 129,90</h1>
-  <card-checkout proxy-url="${PROXY_URL}" order="${order}"></card-checkout>
+  <label><input type="radio" name="how" value="card" checked /> Cartão</label>
+  <label><input type="radio" name="how" value="pix" /> Pix</label>
+  <fieldset>
+    <card-checkout proxy-url="${PROXY_URL}" order="${order}"></card-checkout>
+  </fieldset>
+  <p hidden>Aqui vai o código do seu Pix.</p>
+  <script type="module">
+    const [card, pix] = document.querySelectorAll('fieldset, p');
+    addEventListener('change', ({ target: { name, value } }) => {
+      if (name !== 'how') return;
+      pix.hidden = value === 'card';
+      card.hidden = card.disabled = !pix.hidden;
+    });
+  </script>
   <a href="/orders/${id}">Seu pedido</a>
 </html>`;
 

@@ -60,6 +60,7 @@ export const part = {
 const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[]}'), {
   ...part,
   querySelector: () => null,
+  host: { querySelector: () => null },
 });
 
 /** The token of an order of 100 centavos; nothing here verifies it. */

@@ -36,6 +36,15 @@ export const mistakes = {
   removedFrame: misconfigured(
     'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
   ),
+  hidden: misconfigured(
+    'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
+  ),
+  swallowed: misconfigured(
+    'has content without a slot, which is not shown: close it with </card-checkout>',
+  ),
+  inShadow: misconfigured(
+    'is in a shadow root, where browsers fill in no saved card: put the isolated form outside',
+  ),
   sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
 } satisfies Record<string, Mistake>;
 

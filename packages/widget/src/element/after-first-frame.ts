@@ -1,4 +1,5 @@
-import { mistakeIn, tell } from '../browser/mistakes.ts';
+import { keepFocusable } from '../browser/keep-focusable.ts';
+import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 import { CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
@@ -16,7 +17,6 @@ import { Payments } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
-export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
 export { keepFocus } from '../form/focus.ts';
 export { readFields } from '../form/read-fields.ts';
@@ -52,6 +52,12 @@ export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Te
   page.addController({ hostUpdate: watchDrawing });
   watchDrawing();
   return new Payments(page, checkout, form, texts);
+}
+
+/** Runs when the invalid element blocks the form around it. */
+export function onBlocking(element: HTMLElement): void {
+  if (!element.checkVisibility()) tell(mistakes.hidden);
+  void keepFocusable(element);
 }
 
 /** Tells the developer and, unless a payment runs or has ended, the page that the form can't be drawn. */

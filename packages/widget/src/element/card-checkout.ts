@@ -108,7 +108,7 @@ export class CardCheckout extends LitElement implements Page {
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
   readonly #association = new FormAssociation(this, () => {
-    void this.#checkout.loaded?.keepFocusable(this);
+    this.#checkout.loaded?.onBlocking(this);
     this.#report();
   });
   readonly #form = new CardForm();

@@ -39,6 +39,8 @@ export function findPageMistakes(element: Element): Mistake[] {
   const names = [...new Set(filled.map(({ slot }) => slot))].join(' ');
   return [
     ...(names === '' ? [] : [mistakeIn.slots(names)]),
+    ...(element.querySelector(':scope > :not([slot])') ? [mistakes.swallowed] : []),
+    ...(element.getRootNode() instanceof ShadowRoot ? [mistakes.inShadow] : []),
     ...('messages' in element || element.hasAttribute('messages') ? [mistakes.messages] : []),
     ...(hasPartRules(element) ? [mistakes.parts] : []),
     ...(document.querySelector('script[src*="/card-checkout.js"]') ? [mistakes.bothForms] : []),

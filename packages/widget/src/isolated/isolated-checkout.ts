@@ -188,6 +188,8 @@ export class IsolatedCheckout extends Base {
 
   /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
   #onInvalid(): void {
+    if (!this.checkVisibility())
+      void loadExplain().then((explain) => explain?.tell(explain.mistakes.hidden));
     void keepFocusable(this);
     const elements = [...(this.form?.elements ?? [])];
     if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();

@@ -112,10 +112,26 @@ async function mistakeBehind(
   return isLost ? findObstacle(baseUrl(proxyUrl), life) : mistakeAfter(code, order);
 }
 
+/** What `payer` and its `address` have. */
+const payerMembers =
+  'name email phone address street number complement district city state zipCode country'.split(
+    ' ',
+  );
+
 /** Returns what is wrong with the attributes. */
 function attributeMistakes(page: Page): Mistake[] {
-  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } =
-    page;
+  const {
+    proxyUrl,
+    locale,
+    threeDS,
+    threeDSTimeoutMs,
+    kinds,
+    brands,
+    appearance,
+    fraud,
+    ask,
+    payer,
+  } = page;
   const values = [
     ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
     ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
@@ -129,6 +145,10 @@ function attributeMistakes(page: Page): Mistake[] {
   return [
     ...(baseUrl(proxyUrl) === '' ? [mistakes.noProxyUrl] : []),
     ...(isSecureContext ? [] : [mistakes.insecurePage]),
+    ...(page.renderRoot.host.querySelector(':scope > :not([slot])') ? [mistakes.swallowed] : []),
+    ...Object.keys({ ...payer, ...payer.address })
+      .filter((name) => !payerMembers.includes(name))
+      .map((name) => mistakeIn.value('payer', name, `one of ${payerMembers.join(', ')}`)),
     ...values
       .filter(([, value, known]) => !known.test(String(value)))
       .map(([name, value, , known]) => mistakeIn.value(name, value, known)),
