@@ -6,7 +6,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { readConnection } from '../src/config/config.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';
-import { templatePaths } from '../src/payments-api/template.ts';
+import { templatePaths } from '../src/payments-api/template-paths.ts';
 import {
   examplePayment,
   examplePurchase,

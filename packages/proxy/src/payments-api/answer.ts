@@ -30,31 +30,7 @@ export interface AnswerRules {
   responseFields: ReadonlySet<string>;
 }
 
-/**
- * Reads a try's outcome from the answer, without card data. Rows with * aren't in
- * docs/payments-api.md:
- *
- * | the API                                           | status     | code                | retryable |
- * |---------------------------------------------------|------------|---------------------|-----------|
- * | 2xx that says paid, or has no status              | approved   |                     | no        |
- * | 2xx that says refused *                           | declined   | declined            | yes       |
- * | 2xx that says pending *                           | pending    |                     | no        |
- * | 2xx whose status is unclear *                     | pending    | alarm               | no        |
- * | 2xx that isn't a JSON object *                    | unknown    | no_answer           | no        |
- * | 400 "Seller not found", "docType inválido"        | failed     | configuration       | no        |
- * | 400 `{error}`, which support reads; 402 *         | declined   | declined            | yes       |
- * | 400, 409, 412, 422 with a refusing word *         | declined   | declined            | yes       |
- * | 400, 412, 422 `{errors}`, the buyer can edit all  | invalid    | invalid_input       | yes       |
- * | 400, 412, 422 `{errors}` with `threeDSecure`      | invalid    | three_ds_incomplete | yes       |
- * | 429                                               | failed     | rate_limited        | yes       |
- * | 303, 408, 409, 425 *: it may have been processed  | unknown    | no_answer           | no        |
- * | any other 3xx and 4xx *                           | failed     | configuration       | no        |
- * | 5xx with a transaction id and a paid status *     | approved   |                     | no        |
- * | 5xx with a transaction id, and no error *         | pending    |                     | no        |
- * | any other 5xx: it may have been charged           | unknown    | unavailable         | no        |
- * | no answer after the request was sent              | unknown    | no_answer           | no        |
- * | nothing was sent                                  | failed     | unavailable         | yes       |
- */
+/** Reads a try's outcome from the answer, without card data. docs/payments-api.md has a table of all answers. */
 export function outcomeOf(
   result: UpstreamResult,
   rules: AnswerRules,

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import type { AnswerRules } from './answer.ts';
 import { pathOf } from './members.ts';
 import { ownMeanings } from './status-words.ts';
-import { ApiFileError, builtInRequest, createTemplate, templatePaths } from './template.ts';
+import { ApiFileError, builtInRequest, createTemplate } from './template.ts';
+import { templatePaths } from './template-paths.ts';
 
-const pointers = () =>
-  z.array(z.string().regex(/^\//, 'must be a JSON pointer, e.g. /payment/status'));
+const places = (description: string, ...standard: string[]) =>
+  z
+    .array(z.string().regex(/^\//, 'must be a JSON pointer, e.g. /payment/status'))
+    .default(standard)
+    .describe(description);
 
 const words = (description: string) =>
   z
@@ -28,33 +32,19 @@ const RequestValue: z.ZodType<Json> = z.lazy(() =>
 );
 
 const Status = z.strictObject({
-  pointers: pointers()
-    .default([])
-    .describe('The only places of the payment’s status, as JSON pointers; none means everywhere'),
+  pointers: places('The only places of the payment’s status; none means everywhere'),
   paid: words('More words that mean paid'),
   declined: words('More words that mean refused'),
   pending: words('More words that mean that the outcome is open'),
 });
 
+const idPlaces =
+  '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id';
+
 const Answer = z.strictObject({
   status: Status.prefault({}),
-  transactionId: pointers()
-    .default([
-      '/transactionId',
-      '/transaction_id',
-      '/transaction/id',
-      '/paymentId',
-      '/payment_id',
-      '/payment/id',
-      '/data/id',
-      '/id',
-    ])
-    .describe(
-      'Where the payment’s id may be; in the body of a 5xx it proves that the payment exists',
-    ),
-  reason: pointers()
-    .default([])
-    .describe('Where an answer says why, for your support; none means every message'),
+  transactionId: places('Where the payment’s id may be', ...idPlaces.split(' ')),
+  reason: places('Where an answer says why, for your support; none means every message'),
   fields: z
     .array(z.string())
     .default(['id', 'status', 'transactionId', 'transaction_id'])

@@ -2,7 +2,7 @@ import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { purchaseOf } from '../order/purchase.ts';
-import { templateValues } from './payment-request.ts';
+import { templateValues } from './template-paths.ts';
 import { createTemplate } from './template.ts';
 
 const times = { signedAt: 0, expiresAtMs: 0 };
@@ -67,7 +67,7 @@ describe('a template', () => {
     ['+1 415 555 2671', []],
     ['98765-4321', []],
   ])('takes the telephone number %s apart', (phone, parts) => {
-    const typed = { ...request, payer: { ...request.payer, phone, name: ' Ana de Sá  Lima ' } };
+    const typed = { ...request, payer: { ...request.payer, phone, name: ' Ana de Sá Lima ' } };
     const template = createTemplate({
       phone: ['$payer.phone.country', '$payer.phone.area', '$payer.phone.number'],
       name: '$payer.lastName, $payer.firstName',
@@ -162,7 +162,7 @@ describe('a template', () => {
   it('leaves out the postback’s address where there is none', () => {
     const template = createTemplate({ id: '$order.id', postbackUrl: '$postbackUrl' });
     const url = 'https://proxy.example/api/postback/x';
-    const reachable = { ...values, postbackUrl: url };
+    const reachable = new Map([...values, ['postbackUrl', url]]);
 
     expect(template.fillIn(values)).toEqual({ id: 'o-1' });
     expect(template.fillIn(reachable)).toEqual({ id: 'o-1', postbackUrl: url });

@@ -3,61 +3,9 @@ import { isObject } from '@card-checkout/contract/json';
 import { editsBetween } from '../edits-between.ts';
 import type { Order } from '../order/order-token.ts';
 import { plainWord } from './status-words.ts';
+import { templatePaths, type TemplatePath, type TemplateValues } from './template-paths.ts';
 
 export type JsonObject = Record<string, Json>;
-
-/** Values that a request may hold as `$path`, each with its meaning. */
-export const templatePaths = {
-  merchantId: 'MERCHANT_ID, a number',
-  paymentId: "the payment's id, a UUID; the same in each try",
-  postbackUrl: 'where to post back to about this very try; absent without PUBLIC_URL',
-  'order.id': "the order's id, `sub` of its token",
-  'order.amount': 'what is charged, in centavos, with the interest of a plan',
-  'order.amountDecimal': 'what is charged, in reais, a text like 129.90',
-  'order.amountComma': 'the same with a comma, like 129,90',
-  'order.cashAmount': "the order's own amount in centavos, without the interest of a plan",
-  installments: 'how many, a number; 1 is paying at once',
-  'plan.amount': 'one installment in centavos, if the order has plans',
-  'plan.monthlyRate': "the plan's interest per month, as a percentage",
-  'card.number': 'the digits of the card number',
-  'card.brand': 'a word like visa or mastercard; absent for an unknown brand',
-  'card.holder': 'the name on the card',
-  'card.expiry': 'a text like 2030-12',
-  'card.expiryMonth': 'a text, 01 to 12',
-  'card.expiryYear': 'a text like 2030',
-  'card.expiryShortYear': 'a text like 30',
-  'card.securityCode': 'three or four digits, a text',
-  'card.kind': 'credit or debit',
-  'payer.docType': 'cpf or cnpj',
-  'payer.document': 'the CPF or CNPJ without punctuation',
-  'payer.name': "the buyer's name",
-  'payer.firstName': 'its first word',
-  'payer.lastName': 'the words after it',
-  'payer.email': "the buyer's e-mail address",
-  'payer.phone': "the buyer's telephone number, as typed",
-  'payer.phone.country': '55 for a number of Brazil; absent for others, like the next two',
-  'payer.phone.area': 'its area code, two digits',
-  'payer.phone.number': 'its eight or nine digits',
-  'payer.address.street': "the buyer's street",
-  'payer.address.number': 'the number in the street',
-  'payer.address.complement': 'such as a flat',
-  'payer.address.district': 'the bairro',
-  'payer.address.city': 'the city',
-  'payer.address.state': 'two letters',
-  'payer.address.zipCode': 'the CEP',
-  'payer.address.country': 'two letters',
-  'threeDSecure.Cavv': 'the cryptogram of the authentication',
-  'threeDSecure.Eci': 'the result of the authentication, two digits',
-  'threeDSecure.Version': 'the version of 3-D Secure, like 2.2.0',
-  'threeDSecure.Xid': 'the id of the authentication (Xid)',
-  'threeDSecure.ReferenceId': 'another id of the authentication',
-  'fraud.sessionId': 'the id of the session of the fraud script',
-  'fraud.completed': 'whether the fraud script finished',
-} as const;
-
-type TemplatePath = keyof typeof templatePaths;
-
-export type TemplateValues = Readonly<Record<TemplatePath, string | number | boolean | undefined>>;
 
 /** The message completes a sentence that names the file. */
 export class ApiFileError extends Error {
@@ -110,8 +58,8 @@ export const builtInRequest: JsonObject = {
 export function createTemplate(source: JsonObject): Template {
   const sources = pathsIn(source);
   const places = sources.map(([place, path]) => {
-    const [whole = '', ...ends] = place.map((_, index) => worded(place.slice(index).join('.')));
-    return { whole, ends, field: fieldNameOf(path) };
+    const ends = place.map((_, index) => worded(place.slice(index).join('.')));
+    return { ends: ends.filter((end) => /[a-z]/.test(end)), field: fieldNameOf(path) };
   });
   return {
     fillIn: (values, fields) => ({ ...Object(filled(source, values)), ...fields }),
@@ -119,17 +67,17 @@ export function createTemplate(source: JsonObject): Template {
       if (said.startsWith('threeDSecure')) return 'threeDSecure';
       const text = worded(said);
       const isSentence = /\s/.test(said);
-      const lengthIn = ({ whole, ends }: (typeof places)[number]) =>
-        [whole, ...ends].find((end) => text.includes(end) && /[a-z]/.test(end))?.length ?? 0;
-      const longest = isSentence ? Math.max(...places.map(lengthIn)) : 0;
-      const matches = [
-        places.filter(({ whole }) => whole === text),
-        places.filter(
-          ({ whole, ends }) => whole.endsWith(text) || (ends.length > 0 && text.endsWith(whole)),
-        ),
-        longest > 0 ? places.filter((place) => lengthIn(place) === longest) : [],
-      ].find((found) => found.length > 0);
-      const fields = new Set(matches?.map(({ field }) => field));
+      const isNamed = (end: string, index: number, { length }: readonly string[]) =>
+        isSentence
+          ? text.includes(end)
+          : end.endsWith(text) || (index === 0 && length > 1 && text.endsWith(end));
+      const rankOf = (name = '') => {
+        if (name === text) return Infinity;
+        return isSentence ? name.length : Math.sign(name.length);
+      };
+      const found = places.map(({ ends, field }) => ({ field, rank: rankOf(ends.find(isNamed)) }));
+      const best = Math.max(1, ...found.map(({ rank }) => rank));
+      const fields = new Set(found.filter(({ rank }) => rank === best).map(({ field }) => field));
       return fields.size === 1 ? [...fields][0] : undefined;
     },
     uses: (path) => sources.some(([, used]) => used === path),
@@ -208,19 +156,15 @@ function filled(value: Json | undefined, values: TemplateValues): unknown {
 
 /** Keeps the type of a value that is the whole text. */
 function filledText(text: string, values: TemplateValues): unknown {
-  const whole = text.startsWith('$') ? valueOf(text.slice(1), values) : undefined;
+  const whole = text.startsWith('$') ? values.get(text.slice(1)) : undefined;
   if (whole !== undefined) return whole;
   let isComplete = true;
   const joined = text.replaceAll(inText, (_, name?: string) => {
-    const value = name === undefined ? '$' : valueOf(name, values);
+    const value = name === undefined ? '$' : values.get(name);
     isComplete &&= value !== undefined;
     return String(value);
   });
   return isComplete ? joined : undefined;
-}
-
-function valueOf(path: string, values: TemplateValues) {
-  return isTemplatePath(path) ? values[path] : undefined;
 }
 
 function stepped([name, argument]: [string, Json], values: TemplateValues): unknown {
@@ -229,7 +173,7 @@ function stepped([name, argument]: [string, Json], values: TemplateValues): unkn
     const number = Number(text);
     return text === '' || Number.isNaN(number) ? undefined : number;
   }
-  const given = valueOf(name.slice(1), values);
+  const given = values.get(name.slice(1));
   if (given === undefined || !isObject(argument)) return undefined;
   const options = new Map(Object.entries(argument));
   return filled(options.get(String(given)) ?? options.get('*'), values);

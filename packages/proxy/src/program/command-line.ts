@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
 import { OrderClaims, requirement, unknownClaimsIn } from '@card-checkout/contract';
 import { isObject, memberOf } from '@card-checkout/contract/json';
-import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig, readConnection, readOrderSecret } from '../config/config.ts';
-import { wholeNumber } from '../config/environment.ts';
 import { misspellingsIn } from '../config/misspellings.ts';
 import { risksOf } from '../config/risks.ts';
 import { ConfigFaults } from '../config/variables.ts';
@@ -134,68 +132,33 @@ function readDryRun(args: string[]): Command {
   };
 }
 
-/** Messages complete a sentence that starts with the name. */
-const SignOrderArguments = z.object({
-  id: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(128, 'must have at most 128 characters')
-    .optional(),
-  amount: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-  description: z.string().optional(),
-  installments: wholeNumber(1, 99).optional(),
-  plans: z
-    .string()
-    .regex(/^[1-9]\d?:\d{1,2}(\.\d{1,2})?$/, 'must be like 3:1.99')
-    .optional(),
-  claims: z
-    .string()
-    .transform(claimsIn)
-    .refine(isObject, 'must name a file that holds a JSON object')
-    .optional(),
-  'expires-in': z
-    .string()
-    .transform((text) => secondsIn(text) ?? 0)
-    .refine((seconds) => seconds > 0, 'must be a number and s, m, h or d, e.g. 30m')
-    .default(30 * 60),
-  link: z.boolean().default(false),
-});
-
-function claimsIn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 function readSignOrder(args: string[], { now }: Operation): Command {
-  const options = { id: value, amount: value, description: value, installments: value };
-  const more = { plans: value, claims: value, 'expires-in': value, link: flag };
-  const { values } = readArguments(args, { ...options, ...more });
-  const { data, error } = SignOrderArguments.safeParse(values);
-  if (!data) {
-    const [{ path, message } = { path: [], message: '' }] = error.issues;
-    const name = String(path[0]);
-    throw new UsageError(`--${name} '${String(memberOf(values, name))}' ${message}`);
-  }
-
-  const { id, amount, description, link: asLink } = data;
-  if (data.plans && !data.installments) throw new UsageError('--plans needs --installments');
+  const texts = { id: value, amount: value, description: value, claims: value };
+  const more = { installments: value, plans: value, 'expires-in': value, link: flag };
+  const { values } = readArguments(args, { ...texts, ...more });
+  const { id: sub, description, claims: file, link: asLink } = values;
+  const lifetime = secondsIn(values['expires-in'] ?? '30m');
+  if (lifetime === undefined)
+    throw new UsageError('--expires-in must be a number and s, m, h or d, e.g. 30m');
   const iat = Math.floor(now.getTime() / 1000);
-  const times = { currency: 'BRL', iat, exp: iat + data['expires-in'] };
-  const sum = { ...data.claims, ...(amount && { amount }) };
-  const given = {
-    ...times,
-    ...sum,
-    ...(id && { sub: id }),
-    ...(description && { description }),
-    ...installmentsOf(data, memberOf(sum, 'amount')),
+  const ofFile = file === undefined ? {} : claimsIn(file);
+  const amount = values.amount === undefined ? memberOf(ofFile, 'amount') : Number(values.amount);
+  const claims = {
+    currency: 'BRL',
+    iat,
+    exp: iat + lifetime,
+    ...ofFile,
+    amount,
+    ...(sub !== undefined && { sub }),
+    ...(description !== undefined && { description }),
+    ...installmentsOf(values, amount),
   };
-  const { data: claims, error: fault } = OrderClaims.safeParse(given, { error: requirement });
-  if (!claims) {
-    const faults = fault.issues.map(({ path, message }) => `${nameOf(path)} ${message}`);
-    throw new UsageError(faults.join('\n'));
+  const { data: order, error } = OrderClaims.safeParse(claims, { error: requirement });
+  if (!order) {
+    const faults = error.issues.map(
+      ({ path, message }) => `${path.join('.').replace(/^sub$/, 'id')} ${message}`,
+    );
+    throw new UsageError(`The order is wrong: ${faults.join('; ')}`);
   }
   return async (env) => {
     const [newest] = orderKeysIn(readOrderSecret(env).reveal());
@@ -203,34 +166,41 @@ function readSignOrder(args: string[], { now }: Operation): Command {
     if (asLink && !publicUrl)
       throw new ConfigFaults(["PUBLIC_URL is required with --link: the proxy's address"]);
     if (asLink && page !== 'on') warn('PAYMENT_PAGE is not on, so the link leads nowhere');
-    for (const name of unknownClaimsIn(given)) warn(`${name} is no claim, so it is ignored`);
-    const signed = signOrder(claims, newest?.secret ?? '', { kid: newest?.kid });
-    const token = await signed.catch((reason: unknown) => {
-      throw reason instanceof RangeError ? new UsageError(reason.message) : reason;
-    });
+    for (const name of unknownClaimsIn(claims)) warn(`${name} is no claim, so it is ignored`);
+    const signed = signOrder(order, newest?.secret ?? '', { kid: newest?.kid });
+    const token = await signed.catch(asUsageError);
     return asLink ? `${publicUrl?.replace(/\/+$/, '')}/pay#${token}` : token;
   };
 }
 
-/** Names a claim by its option, if it has one. */
-function nameOf(path: readonly PropertyKey[]): string {
-  const name = path.join('.');
-  if (name === 'sub') return '--id';
-  return name === 'amount' || name === 'description' ? `--${name}` : name;
+function claimsIn(file: string): object {
+  try {
+    const claims: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isObject(claims)) return claims;
+  } catch {
+    // The message below says it.
+  }
+  throw new UsageError(`--claims '${file}' must name a file that holds a JSON object`);
 }
 
 /** `3:1.99` means up to 3 installments without interest, and more with 1.99 % a month. */
 function installmentsOf(
-  { installments: max, plans }: { installments?: number | undefined; plans?: string | undefined },
+  { installments, plans }: { installments?: string; plans?: string },
   amount: unknown,
 ) {
-  if (max === undefined) return undefined;
-  const [interestFree = 1, monthlyRate = 0] = plans?.split(':').map(Number) ?? [];
-  const isWhole = typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0;
-  if (plans === undefined || !isWhole) return { installments: { max } };
-  return {
-    installments: installmentPlans({ amount, max, interestFree, monthlyRate, minInstallment: 1 }),
-  };
+  const max = installments === undefined ? undefined : Number(installments);
+  if (plans === undefined) return max === undefined ? undefined : { installments: { max } };
+  const [interestFree = 0, monthlyRate = Number.NaN] = plans.split(':').map(Number);
+  const terms = { amount: Number(amount), max: max ?? 0, interestFree, monthlyRate };
+  try {
+    return { installments: installmentPlans({ ...terms, minInstallment: 1 }) };
+  } catch (error) {
+    return asUsageError(error, '--plans must be like 3:1.99, with --amount and --installments: ');
+  }
+}
+
+function asUsageError(error: unknown, start = ''): never {
+  throw error instanceof RangeError ? new UsageError(start + error.message) : error;
 }
 
 function readVerifyOrder(args: string[]): Command {

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { printable } from '@card-checkout/contract/printable';
-import { isObject, memberOf } from '@card-checkout/contract/json';
+import { isObject } from '@card-checkout/contract/json';
 import { isRetryable, type Outcome } from '../attempt/outcome.ts';
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
 import type { Order } from '../order/order-token.ts';
@@ -8,10 +8,10 @@ import { purchaseOf } from '../order/purchase.ts';
 import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { parsedJson } from '../payments-api/body.ts';
-import { requestOf, templateValues, type RequestRules } from '../payments-api/payment-request.ts';
+import { requestOf, requestValues, type RequestRules } from '../payments-api/payment-request.ts';
 import type { PaymentWords } from '../payments-api/status.ts';
 import { builtInWords } from '../payments-api/status-words.ts';
-import { templatePaths } from '../payments-api/template.ts';
+import { templatePaths } from '../payments-api/template-paths.ts';
 import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from '../terminal/terminal.ts';
@@ -69,12 +69,9 @@ export const examplePurchase = purchaseOf(exampleOrder, examplePayment);
 export const exampleToken = { attemptId: '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21', secret: '…' };
 
 export function pathsReport(rules: RequestRules): string {
-  const { attemptId: paymentId } = exampleToken;
-  const postbackUrl = rules.publicUrl && `${rules.publicUrl}/api/postback/…`;
-  const ids = { merchantId: rules.merchantId, paymentId, postbackUrl };
-  const values = templateValues(examplePurchase, ids);
-  const rows = Object.entries(templatePaths).map(([path, meaning]) => {
-    return [`$${path}`, meaning, JSON.stringify(memberOf(values, path)) ?? '–'];
+  const values = requestValues(rules, examplePurchase, exampleToken);
+  const rows = Object.entries(templatePaths).map(([path, [meaning]]) => {
+    return [`$${path}`, meaning, JSON.stringify(values.get(path)) ?? '–'];
   });
   return columns(['PATH', 'MEANING', 'EXAMPLE'], rows);
 }
