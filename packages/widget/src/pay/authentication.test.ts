@@ -52,7 +52,9 @@ async function payBy(
 }
 
 const sentProofs = () => page.proxy.received.map(({ threeDSecure }) => threeDSecure);
-const tokenCalls = () => page.proxy.calls.filter(({ name }) => name.includes('/3ds/token/'));
+const isForToken = ({ name }: { name: string }) => name.includes('/3ds/token/');
+const tokenCalls = () => page.proxy.calls.filter(isForToken);
+const abortedTokens = () => tokenCalls().map(({ signal }) => signal?.aborted);
 
 // The whole table is in policy.test.ts; here is each of its rows once, as a payment.
 it.each([
@@ -198,9 +200,6 @@ describe("at the press, the provider's own adapter", () => {
     await vi.advanceTimersByTimeAsync(0);
     return { ...started, hasDialog: () => adoptedStyleSheets.length > sheets };
   }
-
-  const isForToken = ({ name }: { name: string }) => name.includes('/3ds/token/');
-  const abortedTokens = () => tokenCalls().map(({ signal }) => signal?.aborted);
 
   it('has its token and its realm before the order is looked up, but not the bank', async () => {
     const paying = await pressed('hangs', { json: { token: 'token-1' } });
