@@ -10,7 +10,7 @@ import { expect, test as base } from '../support/test.ts';
 
 const password = 'a password of an operator';
 
-/** A proxy whose payments API never answers, so that every outcome is unknown. */
+/** A proxy whose payments API doesn't answer the payments of a test, so that their outcome is unknown. */
 interface Shop {
   pageUrl: string;
   pay: (orderId?: string) => Promise<string>;
@@ -19,7 +19,10 @@ interface Shop {
 const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
   shop: [
     async ({}, use) => {
-      const service = await startScriptedServer(() => 'hang');
+      // An answer before each silence, since after five silences the proxy would hold payments back.
+      const service = await startScriptedServer((number) =>
+        number % 2 === 1 ? { status: 201, json: { status: 'approved' } } : 'hang',
+      );
       const [port, pagePort] = [await freePort(), await freePort()];
       const settings = {
         PORT: String(port),
@@ -34,8 +37,10 @@ const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
         isReady: /listening/,
       });
       const pay = async (orderId = `order ${randomUUID()}`) => {
-        const request = await paying({ order: { sub: orderId } });
-        await fetch(`http://127.0.0.1:${port}/api/checkout/`, request);
+        for (const sub of [`answered ${randomUUID()}`, orderId]) {
+          const request = await paying({ order: { sub } });
+          await fetch(`http://127.0.0.1:${port}/api/checkout/`, request);
+        }
         return orderId;
       };
       await use({ pageUrl: `http://127.0.0.1:${pagePort}/`, pay });
