@@ -1,4 +1,4 @@
-import type { AttemptEvent, TransitionContext } from './state-machine.ts';
+import { evidenceIn, type AttemptEvent, type TransitionContext } from './state-machine.ts';
 import type { AlarmCode } from './alarm-guide.ts';
 import { chargeOf, doubtsIn, hasTry, isFailure, type Attempt } from './attempt.ts';
 
@@ -103,8 +103,7 @@ function hasNewAmount({ before, after }: Step): boolean {
 /** Names both amounts if the step's evidence states another one than is charged. */
 export function otherAmountIn({ after, event }: Step): string | undefined {
   const { amountCentavos } = after;
-  const source = event.kind === 'try_ended' ? event.outcome : event;
-  const stated = 'statedCentavos' in source ? source.statedCentavos : undefined;
+  const { statedCentavos: stated } = evidenceIn(event);
   if (!stated || stated.includes(amountCentavos)) return undefined;
   return `charged: ${amountCentavos} centavos, stated: ${stated[0]}`;
 }

@@ -3,6 +3,7 @@ import type { OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from './alarm-guide.ts';
 import { otherAmountIn, type Step } from './alarms.ts';
 import { chargeOf, reasonFor, type Attempt, type PostbackBody, type Try } from './attempt.ts';
+import { evidenceIn } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
 /** The shop's server gets outcomes (`payment`) and postbacks (`relay`); support gets alarms. */
@@ -64,8 +65,7 @@ function messageId(text: string): string {
 /** Returns what the API said in this step or before, and both amounts if they differ. */
 export function reasonOf(step: Step): string | undefined {
   const { event, after } = step;
-  const source = event.kind === 'try_ended' ? event.outcome : event;
-  const said = ('reason' in source && source.reason) || reasonFor(after);
+  const said = evidenceIn(event).reason ?? reasonFor(after);
   return [otherAmountIn(step), said].filter(Boolean).join(', ') || undefined;
 }
 

@@ -49,6 +49,12 @@ export const eventKinds = {
   operator: 'operator',
 } as const satisfies { [Kind in 'begun' | AttemptEvent['kind']]: Kind };
 
+/** Returns what the API says in an answer or postback. */
+export function evidenceIn(event: AttemptEvent): Pick<PostbackBody, 'statedCentavos' | 'reason'> {
+  if (event.kind === 'try_ended') return event.outcome;
+  return event.kind === 'postback' ? event : {};
+}
+
 interface ApiNews {
   /** Set if this end shows that the payments API is down, or up again. */
   alarm?: 'api_down' | 'api_up';
@@ -108,8 +114,7 @@ export function advance(
 
 /** Notes an amount that isn't the attempt's. */
 function withOtherAmount(attempt: Attempt, event: AttemptEvent): Attempt {
-  const source = event.kind === 'try_ended' ? event.outcome : event;
-  const stated = ('statedCentavos' in source && source.statedCentavos) || [];
+  const { statedCentavos: stated = [] } = evidenceIn(event);
   const known = [attempt.amountCentavos, ...(attempt.otherAmounts ?? [])];
   const [amount] = stated;
   if (amount === undefined || known.length > maxKept) return attempt;
@@ -180,15 +185,15 @@ function endTry(
   { number, outcome, retries }: Extract<AttemptEvent, { kind: 'try_ended' }>,
   endedAt: string,
 ): Attempt | undefined {
-  if (before.tries.every((each) => each.number !== number || each.answer)) return undefined;
-  const { charge, transactionId, reason } = outcome;
   const sent = before.tries.find((each) => each.number === number);
+  if (!sent || sent.answer) return undefined;
+  const { charge, transactionId, reason } = outcome;
   const end = {
     answer: charge,
     endedAt,
     ...(transactionId && { transactionId }),
     ...(reason && { reason }),
-    ...(charge === 'charged' && sent?.postback === 'refused' && { isContradicted: true }),
+    ...(charge === 'charged' && sent.postback === 'refused' && { isContradicted: true }),
   };
   const attempt = withTry(before, number, end);
 
