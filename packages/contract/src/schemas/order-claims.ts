@@ -77,24 +77,7 @@ const audience = z
       ),
   );
 
-const reservedMembers = [
-  'user',
-  'amount',
-  'docType',
-  'installments',
-  'card',
-  'threeDSecure',
-  'postbackUrl',
-] as const;
-
 export type Json = z.output<ReturnType<typeof z.json>>;
-
-const extraFields = z
-  .record(z.string(), z.json())
-  .refine(
-    (fields) => reservedMembers.every((name) => !Object.hasOwn(fields, name)),
-    `must not set ${reservedMembers.join(', ')}`,
-  );
 
 const missingInPlan = 'is required, because the plan costs more than the order';
 
@@ -142,7 +125,7 @@ const claims = z.object({
   payer: PayerDetails.extend({ document: optional(32) }).optional(),
   description: optional(120),
   statementName: optional(22),
-  fields: extraFields.optional(),
+  fields: z.record(z.string(), z.json()).optional(),
 });
 
 /** Drops unknown claims. */

@@ -48,7 +48,7 @@ describe('the claims of an order', () => {
       const answer = await proxy.pay({ order: { fields: { note: 'a', [name]: 'cpf' } } });
 
       expect([answer.status, answer.body['code']]).toEqual([401, 'order_invalid']);
-      expect(answer.body['detail']).toMatch(/^fields: must not set user, /);
+      expect(answer.body['detail']).toBe(`fields: must not set ${name}`);
       expect(service.received).toHaveLength(0);
     },
   );

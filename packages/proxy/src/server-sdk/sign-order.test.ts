@@ -110,10 +110,4 @@ describe('signOrder', () => {
     const line = 'signOrder: the proxy ignores the unknown claim instalments';
     expect(warn.mock.calls).toEqual([[line]]);
   });
-
-  it('refuses a member of the charge in `fields`', async () => {
-    const order = { sub: 'o', amount: 1, fields: { docType: 'cpf' } };
-
-    await expect(signOrder(order, orderSecret)).rejects.toThrow(/^fields must not set .*docType/);
-  });
 });
