@@ -50,7 +50,7 @@ export type FraudPreset = (typeof fraudPresets)[number];
 /** The integrated fraud scripts, as `preset` in the fragment of `FRAUD_SCRIPT_URL` names them. */
 export const fraudPresets = ['generic', 'threatmetrix', 'nethone', 'clearsale', 'konduto'] as const;
 
-interface FraudProfile {
+export interface FraudProfile {
   /** The id of the buyer's device at the script's vendor, or the data that the script collected. */
   sessionId: string;
   /** Whether the script had finished when the payment was sent. */
