@@ -176,6 +176,7 @@ export class Till {
     const isAsking = `document.readyState === 'complete' && Boolean(document.querySelector('#code'))`;
     const ask = async () => this.#askBank(isAsking).catch(() => undefined);
     await expect.poll(ask, often).toBe('true');
+    await expect.poll(async () => this.has('dialog .covers'), often).toBe(false);
   }
 
   async #askBank(expression: string): Promise<string> {
