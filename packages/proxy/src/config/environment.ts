@@ -19,7 +19,7 @@ const atMost = (characters: number) =>
   z.string().max(characters, `must have at most ${characters} characters`);
 
 /** Both ends are included. */
-export const wholeNumber = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
