@@ -38,7 +38,10 @@ for (const isolated of [false, true])
       await challenge.getByRole('button', { name: 'Preciso de mais tempo' }).click();
       await expect(challenge.getByRole('status')).toHaveText('');
       await page.clock.fastForward(60_000);
+      const judge = await hold(page, '**/v2/3ds/validate');
       await checkout.answerBank('1234');
+      await expect(challenge.getByRole('status')).toHaveText('Voltando para a loja…');
+      judge();
       await expect(checkout.inner).toContainText('Pagamento aprovado.');
       expect(await checkout.charges()).toHaveLength(1);
     });
