@@ -22,7 +22,9 @@ test('an order paid in two tabs at once is charged once', async ({
   await other.close();
 
   await checkout.answerBank('1234');
-  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText(
+    'Este pedido já estava pago. Nada foi cobrado deste cartão.',
+  );
   expect(await checkout.charges()).toHaveLength(1);
 });
 

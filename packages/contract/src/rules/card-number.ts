@@ -52,18 +52,17 @@ export function groupsOf(run: string): string[] {
 
 /** Returns a card number made up of adjacent groups. */
 export function numberAmong(groups: readonly string[]): string | undefined {
-  for (const first of groups.keys()) {
-    const found = numberFrom(groups, first);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function numberFrom(groups: readonly string[], first: number): string | undefined {
-  let digits = '';
-  for (let next = first; next < groups.length && digits.length < longestNumber; next++) {
-    digits += groups[next];
-    if (isCardNumber(digits)) return digits;
+  // Slices of one text: joining digits for each start takes three times as long.
+  const digits = groups.join('');
+  let start = 0;
+  for (const [first, group] of groups.entries()) {
+    let end = start;
+    for (let next = first; next < groups.length && end - start < longestNumber; next++) {
+      end += groups[next]?.length ?? 0;
+      const found = digits.slice(start, end);
+      if (isCardNumber(found)) return found;
+    }
+    start += group.length;
   }
   return undefined;
 }
@@ -71,7 +70,7 @@ function numberFrom(groups: readonly string[], first: number): string | undefine
 /** Whether digits have a brand's prefix and length, and pass the Luhn check. */
 export function isCardNumber(digits: string): boolean {
   if (digits.length < 12 || digits.length > longestNumber) return false;
+  if (!hasLuhnCheckDigit(digits)) return false;
   const brand = findCardBrand(digits);
-  const hasLength = brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
-  return hasLength && hasLuhnCheckDigit(digits);
+  return brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
 }

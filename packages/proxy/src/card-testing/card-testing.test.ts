@@ -115,7 +115,7 @@ describe('a declined payment', () => {
     const seen = proxy.answers.map(({ status, headers, text, body }) => ({
       status,
       headers: [...headers].filter(([name]) => name !== 'date'),
-      text: text.replace(String(body['id']), 'ID'),
+      text: text.replace(String(body['id']), 'ID').replace(String(body['createdAt']), 'TIME'),
     }));
     const charge = { amount: 12_990, currency: 'BRL', installments: 1 };
     const declined = { status: 'declined', code: 'declined', retryable: true, tries: 1 };
@@ -123,6 +123,8 @@ describe('a declined payment', () => {
     expect(JSON.parse(seen[0]?.text ?? '')).toEqual({
       id: 'ID',
       orderId: 'order-1',
+      createdAt: 'TIME',
+      card: { brand: 'visa', last4: '2701', kind: 'credit' },
       ...charge,
       ...declined,
     });

@@ -8,7 +8,7 @@ import type { CheckoutStep } from './checkout-state.ts';
  * The validity of the form, the brand of the card or what will be charged changed.
  *
  * @example
- * checkout.addEventListener('checkout-change', ({ totalCentavos }) => showTotal(totalCentavos));
+ * checkout.addEventListener('checkout-change', ({ totalCentavos }) => log(totalCentavos));
  */
 export interface CheckoutChangeEvent extends Event {
   readonly valid: boolean;
