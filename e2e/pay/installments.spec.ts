@@ -39,7 +39,7 @@ test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout
   await expect(checkout.inner).toContainText('Você pagou R$ 1.473,12.');
 });
 
-test('the fields appear before the amounts, and a fast buyer pays the same', async ({
+test('a buyer who is faster than the form’s later files pays the amount of the first frame', async ({
   checkout,
   page,
 }) => {
@@ -47,8 +47,7 @@ test('the fields appear before the amounts, and a fast buyer pays the same', asy
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(checkout.shopUrl());
   await checkout.fill();
-  await expect(checkout.payButton).toHaveText('Pagar');
-  await expect(checkout.installments).toHaveCount(0);
+  await expect(checkout.payButton).toHaveText(/Pagar R\$/);
   await checkout.payButton.click();
   await page.clock.resume();
 

@@ -39,7 +39,7 @@ test.describe('if the proxy can’t be reached', () => {
     page,
   }) => {
     await page.clock.install();
-    const unreachable = /:\d+\/(api\/config|widget\/integrity\.json|)$/;
+    const unreachable = /:\d+\/(api\/order|widget\/integrity\.json|)$/;
     const answersNothing = (url: URL): boolean =>
       url.origin !== new URL(checkout.shopUrl()).origin && unreachable.test(url.href);
     await page.route(answersNothing, async (route) => route.abort());
@@ -52,15 +52,18 @@ test.describe('if the proxy can’t be reached', () => {
       await page.clock.fastForward(2_000);
       await expect(checkout.payButton).toBeVisible({ timeout: 100 });
     }).toPass({ intervals: [50] });
-    await page.route(/\/api\/checkout\//, async (route) => {
+    let isSent = false;
+    await page.route(/\/api\/(checkout\/|order$)/, async (route) => {
+      isSent ||= route.request().method() === 'POST';
+      if (!isSent) return route.fallback();
       await fetchFor(route);
-      await route.abort();
+      return route.abort();
     });
     await checkout.pay();
     await expect.poll(() => checkout.requests()).toHaveLength(1);
     await checkout.waitThroughPauses('Não pague de novo:');
 
-    await page.unroute(/\/api\/checkout\//);
+    await page.unroute(/\/api\/(checkout\/|order$)/);
     await checkout.waitThroughPauses('Pagamento aprovado.');
     expect(await checkout.charges()).toHaveLength(1);
   });

@@ -92,7 +92,9 @@ for (const isolated of [false, true]) {
       });
       await checkout.pay();
       const arrive = await left.promise;
+      const answered = page.waitForResponse('**/api/order');
       await page.reload();
+      await answered;
       await expect(checkout.payButton).toBeVisible();
       await expect(checkout.alert).toHaveText('');
       await arrive();
