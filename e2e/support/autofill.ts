@@ -66,13 +66,13 @@ export async function fillByTokens(form: Locator, number: string): Promise<void>
     'cc-name': 'APPROVED',
     email: address.EMAIL_ADDRESS,
     tel: address.PHONE_HOME_WHOLE_NUMBER,
-    'billing postal-code': address.ADDRESS_HOME_ZIP,
-    'billing address-line1': 'Rua das Jabuticabeiras, 120',
-    'billing address-line2': 'Apto 31',
-    'billing address-level3': address.ADDRESS_HOME_DEPENDENT_LOCALITY,
-    'billing address-level2': address.ADDRESS_HOME_CITY,
+    'postal-code': address.ADDRESS_HOME_ZIP,
+    'address-line1': 'Rua das Jabuticabeiras, 120',
+    'address-line2': 'Apto 31',
+    'address-level3': address.ADDRESS_HOME_DEPENDENT_LOCALITY,
+    'address-level2': address.ADDRESS_HOME_CITY,
   };
   for (const [token, text] of Object.entries(texts))
     await form.locator(`input[autocomplete="${token}"]`).fill(text);
-  await form.locator('select[autocomplete="billing address-level1"]').selectOption('SP');
+  await form.locator('select[autocomplete="address-level1"]').selectOption('SP');
 }

@@ -58,7 +58,10 @@ const states =
 
 const line = { part: 'address', pattern: /^.{1,60}$/u } as const;
 
-/** From top to bottom. The lengths are those of the proxy's schema. */
+/**
+ * From top to bottom. The lengths are those of the proxy's schema. Not marked as `billing`: Chromium fills
+ * one section of a form at a time, and would leave out the house number, which has no token.
+ */
 const buyerFields: readonly BuyerField[] = [
   field({
     name: 'email',
@@ -82,14 +85,14 @@ const buyerFields: readonly BuyerField[] = [
   field({
     name: 'zipCode',
     part: 'address',
-    autocomplete: 'billing postal-code',
+    autocomplete: 'postal-code',
     inputmode: 'numeric',
     format: (text) => mask(cardDigits(text), '#####-###'),
     plain: cardDigits,
     pattern: /^\d{8}$/,
     fault: 'zipCodeInvalid',
   }),
-  field({ ...line, name: 'street', autocomplete: 'billing address-line1', pattern: /^.{1,120}$/u }),
+  field({ ...line, name: 'street', autocomplete: 'address-line1', pattern: /^.{1,120}$/u }),
   field({
     ...line,
     name: 'houseNumber',
@@ -101,16 +104,16 @@ const buyerFields: readonly BuyerField[] = [
   field({
     ...line,
     name: 'complement',
-    autocomplete: 'billing address-line2',
+    autocomplete: 'address-line2',
     isOptional: true,
     isHalf: true,
   }),
-  field({ ...line, name: 'district', autocomplete: 'billing address-level3' }),
-  field({ ...line, name: 'city', autocomplete: 'billing address-level2', isHalf: true }),
+  field({ ...line, name: 'district', autocomplete: 'address-level3' }),
+  field({ ...line, name: 'city', autocomplete: 'address-level2', isHalf: true }),
   field({
     ...line,
     name: 'state',
-    autocomplete: 'billing address-level1',
+    autocomplete: 'address-level1',
     isHalf: true,
     options: states.split(',').map((state) => [state.slice(0, 2), state.replace(' ', ' – ')]),
     pattern: /^[A-Z]{2}$/,
