@@ -94,7 +94,7 @@ async function openShop(folder: string) {
   const network = await openNetwork(host, Object.values(ports));
   const url = (role: keyof typeof ports): string => `https://${host}:${ports[role]}`;
   const ours = new Set([url('proxy'), url('payments')]);
-  /** The acquirer answers at once, so that only what we make a buyer wait for counts. */
+  /** The acquirer answers at once, so only our own requests count. */
   const isHeld = ({ origin, pathname }: URL): boolean =>
     ours.has(origin) || (origin === url('threeDS') && pathname.startsWith('/Scripts/'));
   const addressOf = async (form: Form): Promise<string> => {

@@ -20,7 +20,7 @@ export interface Tab {
 }
 
 /** What a page does. A reload ends anything but the note, and stops no card that has left. */
-type TabMove = 'loads' | 'asks for the order' | 'presses' | 'sends the card' | 'hears of a refusal';
+type TabMove = 'loads' | 'asks for the order' | 'presses' | 'sends the card' | 'is refused';
 
 export interface SceneStep {
   label: string;
@@ -56,7 +56,7 @@ function movesOf(
     'shows a payment': [],
   };
   const mayPayAgain = refused && isFailure(refused) && isFree(order, rules);
-  return ['loads', ...others[page], ...(mayPayAgain ? ['hears of a refusal' as const] : [])];
+  return ['loads', ...others[page], ...(mayPayAgain ? ['is refused' as const] : [])];
 }
 
 interface Made {
@@ -88,7 +88,7 @@ function makeMove(
       const key = freeKey(order, posts, world) ?? '';
       return { next: { page: 'sent', note: 'card', key }, post: [key] };
     }
-    case 'hears of a refusal':
+    case 'is refused':
       return { next: { page: 'form' } };
     default:
       return move satisfies never;

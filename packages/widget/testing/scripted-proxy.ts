@@ -103,7 +103,7 @@ export class ScriptedProxy {
   }
 }
 
-const config: ClientConfig = {
+export const config: ClientConfig = {
   apiUrl: 'https://payments.example',
   provider: 'cielo',
   threeDSScriptUrl: 'https://mpi.example/script.js',

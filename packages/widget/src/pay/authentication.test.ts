@@ -8,22 +8,13 @@ import {
   stepsIn,
   usePayingPage,
 } from '../../testing/paying-page.ts';
-import { isForOrder } from '../../testing/scripted-proxy.ts';
+import { config, isForOrder } from '../../testing/scripted-proxy.ts';
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 
 const page = usePayingPage();
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 const never = new Promise<never>(() => {});
-const config = {
-  apiUrl: 'https://payments.example',
-  provider: 'cielo',
-  threeDSScriptUrl: 'https://mpi.example/script.js',
-  threeDSEnvironment: 'sandbox',
-  merchantId: 7,
-  clientIp: '192.0.2.1',
-};
-
 beforeEach(() => {
   page.proxy.meets = ({ name }) =>
     name.includes('/3ds/token/') ? { json: { token: 'token-1' } } : 'passes';

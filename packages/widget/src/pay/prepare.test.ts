@@ -1,5 +1,6 @@
 import { orderHeader } from '@card-checkout/contract/client-config';
 import { orderToken, pageWith } from '../../testing/paying-page.ts';
+import { config } from '../../testing/scripted-proxy.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlessAborted } from '../browser/pause.ts';
 import type { CheckoutError } from '../errors.ts';
@@ -43,15 +44,6 @@ class Form {
     this.state = { status: 'ready' };
   }
 }
-
-const config = {
-  apiUrl: 'https://payments.example',
-  provider: 'cielo',
-  threeDSScriptUrl: 'https://mpi.example/script.js',
-  threeDSEnvironment: 'sandbox',
-  merchantId: 7,
-  clientIp: '192.0.2.1',
-} as const;
 
 describe('a page', () => {
   it.each([
