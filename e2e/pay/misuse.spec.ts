@@ -153,11 +153,11 @@ for (const isolated of [false, true]) {
           await expect(one.number).toBeHidden();
         });
       }
-      // On a busy machine, the running proxy may take more than the two seconds after which an
-      // element reports it as silent.
-      const silent = `gets no readable answer from proxy-url ${demo.urls.proxy}`;
+      // A busy machine's servers may need more than the time after which one is reported as silent.
+      const isOfSlowServer = (line: string): boolean =>
+        line.startsWith('gets no readable answer from') && !line.includes(nobody);
       await expect
-        .poll(() => lines.filter((line) => !line.startsWith(silent)).toSorted())
+        .poll(() => lines.filter((line) => !isOfSlowServer(line)).toSorted())
         .toEqual(mistakes.map(({ line }) => line).toSorted());
     });
 
