@@ -6,7 +6,6 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { readConnection } from '../src/config/config.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';
-import { templatePaths } from '../src/payments-api/template-paths.ts';
 import {
   examplePayment,
   examplePurchase,
@@ -47,14 +46,6 @@ function codeIn(cell = ''): string {
 describe('docs/payments-api.md', () => {
   it('shows the request of a proxy without settings', () => {
     expect(`${requestReport(rules)}\n`).toBe(example('request'));
-  });
-
-  it('names each path', () => {
-    const [, list = ''] = /These are the paths;([^]*?)\n\n/.exec(page) ?? [];
-
-    expect([...list.matchAll(/`\$([\w.]+)`/g)].map(([, path]) => path)).toEqual(
-      Object.keys(templatePaths),
-    );
   });
 
   it('has an API_FILE that works', () => {

@@ -16,7 +16,6 @@ export interface RetryWaits {
   max: number;
 }
 
-/** docs/payments-api.md, section 7. */
 export const documentedWaits: RetryWaits = { rateLimit: 1000, min: 5000, max: 10_000 };
 
 /** Without `waitMs` the attempt ends. */
@@ -30,14 +29,14 @@ export type RetryReason = (typeof retryReasons)[number];
 
 export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as const;
 
-/** One try and three retries (docs/payments-api.md). */
+/** One try and three retries. */
 const maxTries = 4;
 
 /** A buyer who has to wait longer can come back. */
 const maxRetryAfterMs = 30_000;
 
 /**
- * Decides what follows a try (docs/operating.md, "When does it send again?"). Retries of all kinds
+ * Decides what follows a try (docs/operating.md, "Retries"). Retries of all kinds
  * count together. A longer `Retry-After` than the wait replaces it; if it asks for more than 30 s,
  * nothing is sent again.
  */
