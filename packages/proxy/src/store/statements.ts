@@ -4,42 +4,59 @@ import type { Message } from '../attempt/messages.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
-/** Columns of a new payment, in the order of `beginning`'s values. */
-export const columns =
+const columns =
   'id, order_key, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
 
+const insertFrom = (source: string) => `INSERT INTO payments (${columns}) ${source}`;
+
+const insertLater = insertFrom(`VALUES (${places})`);
+
+/** Inserts the first payments of orders, unless another payment has their id, order or proof. */
+export const insertFirstFrom = (source: string) => `${insertFrom(source)} ON CONFLICT DO NOTHING`;
+
+const insertFirst = insertFirstFrom(`VALUES (${places})`);
+
+const parameter = () => '?';
+
+/** Sets the columns that each step changes; `value` returns the SQL of a column's value. */
+const changed = (value: (column: string) => string) => `
+  status = ${value('status')}, changed_at = ${value('changed_at')}, due_at = ${value('due_at')},
+  state = ${value('state')}, steps = payments.steps || ',' || ${value('step')}`;
+
 /** Guard of every later change: the order has the version that was read. */
-export const isAsRead = (id: string, version: string) =>
-  `payments.id = ${id} AND payments.version = ${version}`;
+const isAsRead = (value: (column: string) => string) =>
+  `payments.id = ${value('id')} AND payments.version = ${value('read_version')}`;
 
-const insertLater = `INSERT INTO payments (${columns}) VALUES (${places})`;
+/** Writes a step of orders' first payments, if the orders have the version that was read. */
+export const updateFirstWith = (value: (column: string) => string, source = '') => `
+  UPDATE payments SET version = payments.version + 1, ${changed(value)} ${source}
+  WHERE ${isAsRead(value)}`;
 
-const insertFirst = `${insertLater} ON CONFLICT DO NOTHING`;
+const updateFirst = updateFirstWith(parameter);
 
-const changed = "status = ?, changed_at = ?, due_at = ?, state = ?, steps = steps || ',' || ?";
+const updateLater = `UPDATE payments SET ${changed(parameter)} WHERE id = ?`;
 
-const updateFirst = `
-  UPDATE payments SET version = version + 1, ${changed} WHERE ${isAsRead('?', '?')}`;
-
-const updateLater = `UPDATE payments SET ${changed} WHERE id = ?`;
-
-const nextVersion = `UPDATE payments SET version = version + 1 WHERE ${isAsRead('?', '?')}`;
+const nextVersion = `UPDATE payments SET version = version + 1 WHERE ${isAsRead(parameter)}`;
 
 /** Does the same, unless another order has the payment's id or proof. */
 const nextVersionForNew = `${nextVersion}
   AND NOT EXISTS (SELECT 1 FROM payments one WHERE one.id = ? OR one.proof_hash = ?)`;
 
-const insertMessage = `
+export const insertMessageFrom = (source: string) => `
   INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  ${source} ON CONFLICT (id) DO NOTHING`;
+
+const insertMessage = insertMessageFrom('VALUES (?, ?, ?, ?, ?, ?)');
 
 /** Deletes a payment's messages that a later one makes obsolete, but for one that is on its way. */
 const deleteObsolete = 'DELETE FROM messages WHERE payment_id = ? AND taken = 0';
 
-const insertAlarm = `
-  INSERT INTO alarms (payment_id, order_id, code, at, reason) VALUES (?, ?, ?, ?, ?)`;
+export const insertAlarmFrom = (source: string) => `
+  INSERT INTO alarms (payment_id, order_id, code, at, reason) ${source}`;
+
+const insertAlarm = insertAlarmFrom('VALUES (?, ?, ?, ?, ?)');
 
 /** Returns a change's statements. `ledger.ts` explains their guards. */
 export function transactionOf(change: OrderChange, owner: string): Transaction {

@@ -4,6 +4,7 @@ import { outcomeMessage } from '../attempt/messages.ts';
 import {
   afterNoon,
   attemptOn,
+  ended,
   newTokenHash,
   noon,
   resolved,
@@ -11,6 +12,7 @@ import {
   waysTo,
 } from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
+import { nothingSent } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
 import type { PaymentQuery } from './store.ts';
 
@@ -74,6 +76,18 @@ function describeAlarms(newPlace: NewPlace): void {
     const { orderId } = first;
     expect(await store.listAlarms({ onlyOpen: true, limit: 1 })).toEqual(alarms.slice(0, 1));
     expect(await store.listAlarms({ onlyOpen: true, orderId, limit: 9 })).toEqual(alarms.slice(1));
+  });
+
+  it('keep what the payments API said, for the first payment of an order and the next', async () => {
+    const store = await (await newPlace()).open();
+    const orderId = 'order-1';
+    const refused = ended(1, { ...nothingSent, reason: 'Seller not found' });
+
+    await attemptOn([refused], store, { orderId });
+    await attemptOn([refused], store, { orderId });
+
+    const alarms = await store.listAlarms({ onlyOpen: true, orderId, limit: 9 });
+    expect(alarms.map(({ reason }) => reason)).toEqual(['Seller not found', 'Seller not found']);
   });
 
   it('are open until they are acknowledged; the first who did is noted', async () => {

@@ -1,7 +1,13 @@
 import { DatabaseError } from 'pg';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
 import type { OrderChange, Row, Value } from '../database.ts';
-import { changedRow, columns, isAsRead } from '../statements.ts';
+import {
+  changedRow,
+  insertAlarmFrom,
+  insertFirstFrom,
+  insertMessageFrom,
+  updateFirstWith,
+} from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel where instances announce changed attempts. */
@@ -22,10 +28,9 @@ const insertAll = `
       ?::text[])
       AS given (id, order_key, proof_hash, status, changed_at, due_at, state, steps)
   )
-  INSERT INTO payments (${columns})
-  SELECT id, order_key, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
-  FROM given
-  WHERE EXISTS (${leaseIsValid}) ON CONFLICT DO NOTHING
+  ${insertFirstFrom(`
+    SELECT id, order_key, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
+    FROM given WHERE EXISTS (${leaseIsValid})`)}
   RETURNING id, order_key`;
 
 /**
@@ -36,16 +41,12 @@ const updateAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
       ?::boolean[])
-      AS given (id, status, changed_at, due_at, state, step, version, is_told)
+      AS given (id, status, changed_at, due_at, state, step, read_version, is_told)
   ), held AS (
     SELECT payments.id FROM payments JOIN given ON payments.id = given.id
     FOR UPDATE OF payments SKIP LOCKED
   ), written AS (
-    UPDATE payments SET version = payments.version + 1, status = given.status,
-      changed_at = given.changed_at, due_at = given.due_at, state = given.state,
-      steps = payments.steps || ',' || given.step
-    FROM given JOIN held ON held.id = given.id
-    WHERE ${isAsRead('given.id', 'given.version')}
+    ${updateFirstWith((column) => `given.${column}`, 'FROM given JOIN held ON held.id = given.id')}
     RETURNING payments.id, payments.order_key, given.changed_at, is_told
   ), news AS (
     SELECT news.*, changed_at
@@ -58,13 +59,12 @@ const updateAll = `
       WHERE taken = 0 FOR UPDATE OF messages SKIP LOCKED
     )
   ), messages_written AS (
-    INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
-    SELECT id, payment_id, receiver, body, created_at, changed_at FROM news
-    ON CONFLICT (id) DO NOTHING
+    ${insertMessageFrom('SELECT id, payment_id, receiver, body, created_at, changed_at FROM news')}
   ), alarms_written AS (
-    INSERT INTO alarms (payment_id, order_id, code, at)
-    SELECT written.id, order_id, code, changed_at
-    FROM unnest(?::text[], ?::text[], ?::text[]) AS news (cause, order_id, code) JOIN written ON written.id = cause
+    ${insertAlarmFrom(`
+      SELECT written.id, order_id, code, changed_at, reason
+      FROM unnest(?::text[], ?::text[], ?::text[], ?::text[])
+        AS news (cause, order_id, code, reason) JOIN written ON written.id = cause`)}
   )
   SELECT id, order_key, CASE WHEN is_told THEN pg_notify('${channel}', ? || ' ' || id) END FROM written`;
 
@@ -98,10 +98,10 @@ export function updateOf(changes: readonly OrderChange[], owner: string): ListSt
       return [attempt.id, id, attemptId, receiver, body, createdAt];
     }),
   );
-  const alarms = changes.flatMap(({ attempt, alarms: ofStep }) =>
-    ofStep.map((code) => [attempt.id, attempt.orderId, code]),
+  const alarms = changes.flatMap(({ attempt, alarms: ofStep, reason = null }) =>
+    ofStep.map((code) => [attempt.id, attempt.orderId, code, reason]),
   );
-  const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 3)];
+  const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 4)];
   return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
 }
 
