@@ -294,27 +294,6 @@ describe('readConfig', () => {
     expect(readConfig(environment({ RATE_LIMIT: value })).rateLimit).toBe(limit);
   });
 
-  it.each([
-    ['api.example', true],
-    ['example', true],
-    ['.example', true],
-    ['*.example', true],
-    ['API.example:443', true],
-    ['*', true],
-    ['api.example:8443', false],
-    ['pi.example', false],
-    ['example.api', false],
-    ['', false],
-  ])('reads NO_PROXY %s', (entry, exempts) => {
-    const HTTPS_PROXY = 'http://proxy.example:3128';
-    const NO_PROXY = `other.test,${entry}`;
-    const API_BASE_URL = 'https://api.example/v1';
-
-    const { secrets } = readConfig(environment({ API_BASE_URL, HTTPS_PROXY, NO_PROXY }));
-
-    expect(secrets.httpsProxy?.reveal()).toBe(exempts ? undefined : HTTPS_PROXY);
-  });
-
   it('trusts the addresses and ranges that TRUST_PROXY lists', () => {
     const ranges = readConfig(environment({ TRUST_PROXY: '10.0.0.0/8, ::1' })).trustProxy;
 

@@ -46,7 +46,7 @@ function configOf(env: Settings, api: ApiRules) {
     ...connectionOf(env, api),
     secrets: {
       apiToken: new Secret(env.API_TOKEN),
-      httpsProxy: proxyOf(env),
+      httpsProxy: secret(env.HTTPS_PROXY),
       orderSecret: new Secret(env.ORDER_SECRET),
       merchantKey: secret(env.MERCHANT_KEY),
       operatorPassword: secret(env.OPERATOR_PASSWORD),
@@ -82,6 +82,7 @@ function configOf(env: Settings, api: ApiRules) {
     adminSocket: adminSocketOf(env),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    noProxy: env.NO_PROXY,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
     /** How long an unresolved payment may wait for a postback before support is alerted. */
     unresolvedAlarmMs: 900_000,
@@ -97,24 +98,6 @@ function configOf(env: Settings, api: ApiRules) {
 
 function secret(value: string | undefined): Secret | undefined {
   return value === undefined ? undefined : new Secret(value);
-}
-
-function proxyOf({ API_BASE_URL, HTTPS_PROXY, NO_PROXY = [] }: Settings): Secret | undefined {
-  const api = new URL(API_BASE_URL);
-  const isDirect = api.protocol !== 'https:' || isExempt(api, NO_PROXY);
-  return isDirect ? undefined : secret(HTTPS_PROXY);
-}
-
-/** Whether `NO_PROXY` names an `https:` host: itself, a domain of it, or `*`; with or without port. */
-function isExempt({ hostname, port }: URL, noProxy: readonly string[]): boolean {
-  return noProxy.some((entry) => {
-    const [, name = '', ofPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    if (ofPort !== undefined && ofPort !== (port || '443')) return false;
-    const domain = name.replace(/^\*?\./, '');
-    return (
-      name === '*' || hostname === domain || (domain !== '' && hostname.endsWith(`.${domain}`))
-    );
-  });
 }
 
 function databaseOf(url: string): DatabaseAddress {

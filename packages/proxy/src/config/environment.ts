@@ -93,7 +93,7 @@ export const Environment = z.object({
     (value) => isUrl(value, /^https?:$/),
     'must be the http:// or https:// address of a proxy',
   ).optional(),
-  NO_PROXY: list().optional(),
+  NO_PROXY: z.string().default(''),
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
   RETRY_POLICY: oneOf('documented', 'strict').default('documented'),
   MERCHANT_KEY: matching(

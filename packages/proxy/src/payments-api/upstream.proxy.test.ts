@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { Secret } from '../sensitive/secret.ts';
 import { createUpstream } from './upstream.ts';
@@ -25,6 +25,7 @@ async function startBehindProxy({
   host = 'localhost',
   isBroken = false,
   timeoutMs = 5000,
+  noProxy = '',
 } = {}) {
   const received: IncomingMessage[] = [];
   const texts: string[] = [];
@@ -46,14 +47,21 @@ async function startBehindProxy({
     onConnect(socket, port);
   });
   const proxyUrl = `http://user:p%40ss@127.0.0.1:${await listen(proxy)}`;
-  const upstream = upstreamThrough(proxyUrl, `https://${host}:${port}`, timeoutMs);
+  const upstream = upstreamThrough(proxyUrl, `https://${host}:${port}`, {
+    upstreamTimeoutMs: timeoutMs,
+    noProxy: noProxy.replace('PORT', String(port)),
+  });
   return { upstream, received, texts, connects, target: `${host}:${port}` };
 }
 
-function upstreamThrough(proxyUrl: string, apiBaseUrl: string, upstreamTimeoutMs = 5000) {
+function upstreamThrough(
+  proxyUrl: string,
+  apiBaseUrl: string,
+  settings = { upstreamTimeoutMs: 5000, noProxy: '' },
+) {
   const apiToken = new Secret(token);
   const httpsProxy = new Secret(proxyUrl);
-  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, upstreamTimeoutMs });
+  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, ...settings });
   onTestFinished(() => upstream.close());
   return upstream;
 }
@@ -79,6 +87,44 @@ describe('a proxy on the way to the service', () => {
     expect(texts).toEqual(['{"a":1}']);
     expect(received[0]?.headers).toMatchObject({ host: target, authorization: `Token ${token}` });
     expect(received[0]?.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  it.each([
+    ['localhost', true],
+    ['other.test, .localhost', true],
+    ['LOCALHOST:PORT', true],
+    ['*', true],
+    ['localhost:8443', false],
+    ['ocalhost', false],
+    ['localhost.api', false],
+  ])('is left out if NO_PROXY names the service: %s', async (noProxy, isDirect) => {
+    trustTheService();
+    const { upstream, texts, connects } = await startBehindProxy({ noProxy });
+
+    await upstream.send({ a: 1 });
+
+    expect(texts).toEqual(['{"a":1}']);
+    expect(connects).toHaveLength(isDirect ? 0 : 1);
+  });
+
+  it('is left out for a service without TLS, whatever the environment says', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const service = createHttpServer((_request, response) => response.end('{}'));
+    const upstream = upstreamThrough(
+      'http://127.0.0.1:1',
+      `http://127.0.0.1:${await listen(service)}`,
+    );
+
+    expect(await upstream.send({})).toMatchObject({ kind: 'answer', status: 200 });
+  });
+
+  it('that NO_PROXY leaves out does not matter to what was sent', async () => {
+    const { upstream, received } = await startBehindProxy({ noProxy: '*' });
+
+    const cause = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause });
+    expect(received).toEqual([]);
   });
 
   it.each([

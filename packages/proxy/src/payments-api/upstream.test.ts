@@ -19,6 +19,7 @@ function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: s
     apiToken: new Secret(token),
     upstreamTimeoutMs,
     httpsProxy: httpsProxy === undefined ? undefined : new Secret(httpsProxy),
+    noProxy: '',
   });
   onTestFinished(() => upstream.close());
   return upstream;
@@ -242,11 +243,11 @@ describe('send', () => {
     const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const service = await startScriptedServer(() => {
-      timers.advanceTimersByTime(50);
+      timers.advanceTimersByTime(5000);
       return 'hang';
     });
 
-    const result = await upstreamOf(service.url, 50).send({});
+    const result = await upstreamOf(service.url, 5000).send({});
 
     expect(result).toEqual({ kind: 'no_answer', cause: 'TimeoutError' });
   });

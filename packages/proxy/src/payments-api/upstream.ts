@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { isEncoded, parsedJson, textOfBody } from './body.ts';
@@ -44,8 +44,9 @@ export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
   apiToken: Secret;
-  /** The address of an HTTP proxy to the API. */
+  /** The address of an HTTP proxy to an `https:` API, unless `noProxy` names its host. */
   httpsProxy: Secret | undefined;
+  noProxy: string;
   /** Limit for a whole try, from connecting to the last byte; 30 s by default. */
   upstreamTimeoutMs: number;
 }
@@ -78,7 +79,7 @@ export function checkoutCall(apiBaseUrl: string) {
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const request = checkoutCall(options.apiBaseUrl);
-  const pool = connectionsTo(request.origin, options.httpsProxy);
+  const pool = connectionsTo(request.origin, options);
   return {
     async send(body, { postbackSecret, mayLeave } = {}) {
       const token = options.apiToken.reveal();
@@ -111,19 +112,25 @@ const connecting = {
   rejectUnauthorized: true,
 };
 
-function connectionsTo(origin: string, httpsProxy: Secret | undefined): Dispatcher {
-  if (!httpsProxy) return poolOf(origin, buildConnector(connecting));
-  return new ProxyAgent({
-    uri: httpsProxy.reveal(),
+function connectionsTo(
+  origin: string,
+  { httpsProxy, noProxy }: Pick<UpstreamOptions, 'httpsProxy' | 'noProxy'>,
+): Dispatcher {
+  const direct = buildConnector(connecting);
+  if (!httpsProxy) return poolOf(origin, direct);
+  return new EnvHttpProxyAgent({
+    httpsProxy: httpsProxy.reveal(),
+    // Otherwise, it reads the environment.
+    httpProxy: '',
+    noProxy,
     proxyTunnel: true,
     proxyTls: connecting,
     requestTls: connecting,
     clientFactory: (proxy, options) =>
       new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs }),
     factory: (target, options) => {
-      if ('connect' in options && isConnector(options.connect))
-        return poolOf(target, options.connect);
-      throw new Error('undici connects in another way');
+      const tunnel = 'connect' in options ? options.connect : undefined;
+      return poolOf(target, isConnector(tunnel) ? tunnel : direct);
     },
   });
 }
