@@ -10,7 +10,7 @@ const folder = new URL('../../../examples/adapter/', import.meta.url);
 const fileAt = (name: string) => fileURLToPath(new URL(name, folder));
 
 /** Pays through proxy and adapter at an API with two calls and answers of its own. */
-async function payAt(api: Record<string, ScriptedAnswer>) {
+async function payAt(api: Record<string, ScriptedAnswer>, headers = {}) {
   const service = await startScriptedServer((_number, { path = '' }) => api[path] ?? 'reset');
   const [port, proxyPort] = [await freePort(), await freePort()];
   const PUBLIC_URL = `http://127.0.0.1:${proxyPort}`;
@@ -23,7 +23,7 @@ async function payAt(api: Record<string, ScriptedAnswer>) {
   const url = `http://127.0.0.1:${port}`;
   const API_FILE = fileAt('api.json');
   const proxy = await startProxy({ API_BASE_URL: url, API_FILE, PUBLIC_URL }, { port: proxyPort });
-  const paid = await proxy.pay();
+  const paid = await proxy.pay({ headers });
   const post = async (body: object) =>
     (await fetch(`${url}/webhook`, { method: 'POST', body: JSON.stringify(body) })).status;
   return { service, proxy, paid, post };
@@ -49,7 +49,8 @@ it('pays in two calls, with another authentication', async () => {
 
 it('passes on the postback of a payment that waits, and no other', async () => {
   const api = { '/v2/tokens': token1, '/v2/payments': answer('pending') };
-  const { service, proxy, paid, post } = await payAt(api);
+  const { service, proxy, paid, post } = await payAt(api, { Prefer: 'wait=0' });
+  await expect.poll(() => proxy.logged('payment_moved')).toMatchObject([{ status: 'pending' }]);
   const { metadata } = JSON.parse(service.received[1]?.text ?? '{}');
 
   const other = { metadata: { postbackUrl: `${service.url}/elsewhere` } };

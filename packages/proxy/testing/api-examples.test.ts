@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { newProof, paying, shop } from '@card-checkout/testing/checkout-request';
-import {
-  runProgram,
-  startScriptedServer,
-  temporaryFolder,
-} from '@card-checkout/testing/during-test';
-import { environment } from '@card-checkout/testing/proxy-environment';
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { examplePayment } from '../src/program/reports.ts';
+import { startProxyWith } from './running-proxy.ts';
 
 const folder = new URL('../../../examples/api/', import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(name, folder));
@@ -20,49 +15,38 @@ const refusedCard = Object.fromEntries(
   ['number', 'holder', 'expiry', 'securityCode'].map((name) => [`card.${name}`, ['refused']]),
 );
 
-/** Runs the built proxy before a fake of the API, which answers an order with the file of its name. */
+/** Starts the proxy before a fake of the API, which answers an order with the file of its name. */
 async function startWith(api: string) {
   const answers = new Map(
     readdirSync(pathOf(api)).map((file) => [file.split('.')[0], file] as const),
   );
   let answered = '';
-  const service = await startScriptedServer(() => {
+  const script = () => {
     const file = answers.get(answered) ?? '';
     return { status: Number(file.split('.')[1]), json: jsonIn(`${api}/${file}`) };
-  });
-  const proxy = runProgram({
-    args: [fileURLToPath(new URL('../dist/server.js', import.meta.url))],
-    env: environment({
-      API_BASE_URL: service.url,
-      API_FILE: pathOf(`${api}/api.json`),
-      PUBLIC_URL: publicUrl,
-      PORT: '0',
-    }),
-    cwd: temporaryFolder(),
-  });
-  const listening = /listening at (http:\/\/[\d.:]+)/;
-  await expect.poll(() => proxy.said.out, { timeout: 30_000 }).toMatch(listening);
-  const url = listening.exec(proxy.said.out)?.[1] ?? '';
-  const pay = async (answer: string, sub = answer): Promise<Record<string, unknown>> => {
+  };
+  const env = { API_FILE: pathOf(`${api}/api.json`), PUBLIC_URL: publicUrl };
+  const { service, proxy } = await startProxyWith(script, env);
+  const pay = async (answer: string, { sub = answer, headers = {} } = {}) => {
     answered = answer;
     // A proof is good for one order.
     const proof = sub === 'order-1' ? threeDSecure : newProof();
-    const init = await paying({ body: { ...others, threeDSecure: proof }, order: { sub } });
-    const response = await fetch(`${url}/api/checkout/`, init);
-    return { ...JSON.parse(await response.text()) };
+    const order = { sub };
+    return (await proxy.pay({ body: { ...others, threeDSecure: proof }, order, headers })).body;
   };
-  return { service, url, pay };
+  return { service, proxy, pay };
 }
 
 describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
   'the file for %s',
   (api) => {
     it('makes the request, and reads what is paid, refused, open and wrong', async () => {
-      const { service, url, pay } = await startWith(api);
+      const { service, proxy, pay } = await startWith(api);
 
-      const paid = await pay('paid', 'order-1');
+      const paid = await pay('paid', { sub: 'order-1' });
       const declined = await pay('declined');
-      const pending = await pay('pending');
+      const pending = await pay('pending', { headers: { Prefer: 'wait=0' } });
+      await expect.poll(() => proxy.logged('payment_moved')).toMatchObject([{ status: 'pending' }]);
       const error = await pay('error');
 
       expect(paid).toMatchObject({ status: 'approved' });
@@ -82,10 +66,9 @@ describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
       const [path] = /\/api\/postback\/[\w.-]+/.exec(third) ?? [];
       if (path === undefined) return;
       const file = readdirSync(pathOf(api)).find((name) => name.startsWith('paid'));
-      await fetch(url + path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
-      const headers = { Origin: shop };
-      const after = await fetch(`${url}/api/checkout/${String(pending['id'])}`, { headers });
-      expect(await after.json()).toMatchObject({ status: 'approved' });
+      await proxy.call(path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
+      const after = await proxy.call(`/api/checkout/${String(pending['id'])}`);
+      expect(after.body).toMatchObject({ status: 'approved' });
     });
   },
 );
