@@ -171,9 +171,9 @@ test('checkValidity() is silent, reportValidity() shows every error', async ({
     [],
     `<button id="next">Next</button><p id="note"></p><p id="review" hidden>Review</p>
     <script>
-      const [checkout] = document.getElementsByTagName('card-checkout');
       addEventListener('checkout-ready', () => (note.textContent = 'ready'));
       next.onclick = () => {
+        const checkout = document.querySelector('card-checkout');
         if (checkout.checkValidity()) return (review.hidden = false);
         note.textContent = checkout.validationMessage;
         checkout.reportValidity();
