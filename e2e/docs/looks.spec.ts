@@ -16,7 +16,6 @@ example(
     await expect(checkout.number).toHaveCSS('border-top-left-radius', '4px');
     await expect(checkout.number).toHaveCSS('font-size', '17px');
     await expect(checkout.number).toHaveCSS('font-family', 'Georgia, serif');
-    await expect(checkout.inner.getByText('Validade')).toHaveCSS('font-weight', '600');
     // A page without a color scheme is light.
     await expect(checkout.number).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await checkout.number.focus();

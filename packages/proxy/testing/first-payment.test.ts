@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
+import { runProgram } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { startProxy } from './running-proxy.ts';
@@ -63,19 +61,5 @@ describe('First payment', () => {
 
     expect(await pay(orderIn(await pageOf(port)))).toEqual(['approved', 12_990]);
     expect(service.said.out).toContain('12990 centavos: 201');
-  });
-
-  const command = 'php';
-  const hasPhp = spawnSync(command, ['--version']).status === 0;
-  const title = hasPhp ? '' : ': NOT RUN, no php here';
-  it.skipIf(!hasPhp)(`works in the PHP shop${title}`, async () => {
-    const { pay } = await startServices();
-    const file = join(temporaryFolder(), 'shop.php');
-    writeFileSync(file, example('php', 'first-payment'));
-    const port = await freePort();
-    const env = { ...process.env, ORDER_SECRET: orderSecret };
-    runProgram({ command, args: ['-S', `127.0.0.1:${port}`, file], env });
-
-    expect(await pay(orderIn(await pageOf(port)))).toEqual(['approved', 12_990]);
   });
 });
