@@ -116,21 +116,6 @@ example('form', 'posts the payment’s id, not the card', async ({ checkout, ope
   expect(posted()).toMatch(new RegExp(`^payment=${uuid.source}$`));
 });
 
-example('pix', 'lets the buyer pay another way', async ({ checkout, open, page }) => {
-  const posted = await thank(page);
-  await open('pix');
-  await expect(checkout.element).toBeHidden();
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click();
-  await page.waitForURL('**/thanks');
-  expect(posted()).toBe('how=pix');
-
-  await open('pix');
-  await page.getByRole('radio', { name: 'Cartão' }).check();
-  await checkout.pay();
-  await page.waitForURL('**/thanks');
-  expect(posted()).toMatch(new RegExp(`^how=card&payment=${uuid.source}$`));
-});
-
 example('own-button', 'pays first', async ({ checkout, open, page }) => {
   const posted = await thank(page);
   await open('own-button');

@@ -98,6 +98,7 @@ test('a surrounding form disables and resets it, and waits until it is complete'
         element.matches(':state(disabled)'),
       );
       expect(await isDisabled).toBe(true);
+      expect(await form.evaluate((element: HTMLFormElement) => element.checkValidity())).toBe(true);
       await target.evaluate(change, false);
       await expect(checkout.number).toBeEnabled();
     }

@@ -189,6 +189,8 @@ describe('the messages', () => {
 describe('docs/shop-server.md', () => {
   const guide = readFileSync('docs/shop-server.md', 'utf8');
   const blocks = [...guide.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+  const shown = (type: string) =>
+    Object.keys(JSON.parse(blocks.find((text) => text.includes(`"${type}"`)) ?? '{}').data);
 
   it('shows the messages that support and the shop get', async () => {
     const [relay, support] = [await startReceiver(), await startReceiver()];
@@ -198,11 +200,11 @@ describe('docs/shop-server.md', () => {
     await expect.poll(() => relay.received.length).toBe(1);
     await expect.poll(() => support.received.length).toBeGreaterThan(0);
 
-    for (const { type, data } of [...relay.messages(), ...support.messages().slice(0, 1)]) {
-      const shown = blocks.find((text) => text.includes(`"${type}"`)) ?? '{}';
-      expect(
-        Object.keys({ tries: [], otherPayments: [], ...JSON.parse(shown).data }).toSorted(),
-      ).toEqual(Object.keys(data).toSorted());
-    }
+    const onlyOfOutcomes = new Set(['decidedBy', 'transactionId']);
+    const shared = shown('payment.approved').filter((name) => !onlyOfOutcomes.has(name));
+    for (const { type, data } of [...relay.messages(), ...support.messages().slice(0, 1)])
+      expect(new Set([...shared, 'tries', 'otherPayments', ...shown(type)])).toEqual(
+        new Set(Object.keys(data)),
+      );
   });
 });

@@ -21,7 +21,7 @@ export type Decision =
   | { next: 'stop'; code: CheckoutErrorCode };
 
 /**
- * Decides how a payment continues after an authentication (`docs/three-ds.md` has the table). Debit always
+ * Decides how a payment continues after an authentication (`docs/three-ds.md`). Debit always
  * needs a proof, as acquirers require it; for debit, `off` counts as `required`.
  */
 export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext): Decision {
