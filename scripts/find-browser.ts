@@ -15,7 +15,7 @@ interface Engine {
   tests: string;
 }
 
-const inBothChromiums = 'storage, frames and console in both Chromiums';
+const inBothChromiums = 'storage, frames, focus and autofill in both Chromiums';
 
 const headlessShell: Engine = {
   name: 'Chromium headless shell',

@@ -7,49 +7,47 @@ test.use({ breaksSomething: true });
 const expired = 'Este pedido expirou. Atualize a página e tente de novo.';
 const twentyEightMinutes = 28 * 60_000;
 
-for (const isolated of [false, true]) {
-  test.describe(isolated ? 'in the isolated form' : 'in the ordinary form', () => {
-    test.use({ isolated });
+test.describe('in the isolated form, whose frame holds the ordinary form', () => {
+  test.use({ isolated: true });
 
-    test('a page is told two minutes before its order expires, and a new order keeps the input', async ({
-      checkout,
-      page,
-    }) => {
-      await page.clock.install();
-      await checkout.open({ 'three-ds': 'off' });
-      await checkout.fill();
-      const fresh = await checkout.order();
-      await checkout.element.evaluate((element, order) => {
-        const set = (): void => element.setAttribute('order', order);
-        element.addEventListener('checkout-expiring', set, { once: true });
-      }, fresh);
-      await page.clock.fastForward(twentyEightMinutes - 60_000);
-      await expect(checkout.element).not.toHaveAttribute('order', fresh);
-      await page.clock.fastForward(60_000);
-      await expect(checkout.element).toHaveAttribute('order', fresh);
+  test('a page is told two minutes before its order expires, and a new order keeps the input', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.fill();
+    const fresh = await checkout.order();
+    await checkout.element.evaluate((element, order) => {
+      const set = (): void => element.setAttribute('order', order);
+      element.addEventListener('checkout-expiring', set, { once: true });
+    }, fresh);
+    await page.clock.fastForward(twentyEightMinutes - 60_000);
+    await expect(checkout.element).not.toHaveAttribute('order', fresh);
+    await page.clock.fastForward(60_000);
+    await expect(checkout.element).toHaveAttribute('order', fresh);
 
-      await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
-      await expect(checkout.securityCode).toHaveValue('123');
-    });
-
-    test('an expired order closes the form, and a new page has a new order', async ({
-      checkout,
-      page,
-    }) => {
-      await page.clock.install();
-      await checkout.open();
-      await checkout.fill();
-      await page.clock.fastForward(twentyEightMinutes + 180_000);
-      await expect(checkout.alert).toHaveText(expired);
-      await expect(checkout.number).toBeHidden();
-      const loaded = page.waitForEvent('load');
-      await checkout.inner.getByRole('button', { name: 'Atualizar a página' }).click();
-      await loaded;
-
-      await expect(checkout.number).toBeVisible();
-    });
+    await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+    await expect(checkout.securityCode).toHaveValue('123');
   });
-}
+
+  test('an expired order closes the form, and a new page has a new order', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await checkout.open();
+    await checkout.fill();
+    await page.clock.fastForward(twentyEightMinutes + 180_000);
+    await expect(checkout.alert).toHaveText(expired);
+    await expect(checkout.number).toBeHidden();
+    const loaded = page.waitForEvent('load');
+    await checkout.inner.getByRole('button', { name: 'Atualizar a página' }).click();
+    await loaded;
+
+    await expect(checkout.number).toBeVisible();
+  });
+});
 
 test('an order paid before it expired shows its receipt', async ({ checkout, demo, page }) => {
   const order = `expires-${checkout.amount}`;

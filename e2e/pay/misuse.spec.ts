@@ -111,6 +111,11 @@ function elsewhere(demo: RunningDemo): RunningDemo {
   };
 }
 
+/** A busy machine's servers may need more than the time after which one is reported as silent. */
+function isOfSlowServer(line: string): boolean {
+  return line.startsWith('gets no readable answer from') && !line.includes(nobody);
+}
+
 function collectLines(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {
@@ -153,9 +158,6 @@ for (const isolated of [false, true]) {
           await expect(one.number).toBeHidden();
         });
       }
-      // A busy machine's servers may need more than the time after which one is reported as silent.
-      const isOfSlowServer = (line: string): boolean =>
-        line.startsWith('gets no readable answer from') && !line.includes(nobody);
       await expect
         .poll(() => lines.filter((line) => !isOfSlowServer(line)).toSorted())
         .toEqual(mistakes.map(({ line }) => line).toSorted());
@@ -219,23 +221,6 @@ for (const isolated of [false, true]) {
       server.close();
     });
 
-    test('closes after a reload, once no earlier payment is found', async ({
-      checkout,
-      demo,
-      page,
-    }) => {
-      const element = await elementFor(checkout, demo);
-      await configIs(page, () => ({ provider: 'acme' }));
-      const { sub }: { sub: string } = JSON.parse(
-        Buffer.from(/order="[^.]*\.([^.]*)/.exec(element)?.[1] ?? '', 'base64url').toString(),
-      );
-      await page.addInitScript((id) => sessionStorage.setItem(`card-checkout:${id}`, 'card'), sub);
-      await openOwnPage(page, demo, { body: element + scriptTag(demo, isolated) });
-
-      await expect(checkout.alert).toContainText(sentences.store);
-      await expect(checkout.number).toBeHidden();
-    });
-
     test('reports both scripts on one page, and pays', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);
       const element = await elementFor(checkout, demo, 'three-ds="off"');
@@ -245,23 +230,6 @@ for (const isolated of [false, true]) {
 
       await expect(checkout.inner).toContainText('Pagamento aprovado.');
       await expect.poll(() => lines).toEqual([expect.stringContaining('load only one of them')]);
-    });
-
-    test('reports an invalid signature at load, and takes no card', async ({
-      checkout,
-      demo,
-      page,
-    }) => {
-      const lines = collectLines(page);
-      const order = changed(await checkout.order(), { jti: 'changed' });
-      await openOwnPage(page, demo, {
-        body: tag(demo.urls.proxy, order) + scriptTag(demo, isolated),
-      });
-      await expect(checkout.alert).toContainText(sentences.unreadable);
-      expect(lines).toEqual([
-        'has an order that the proxy refuses: ORDER_SECRET differs between shop and proxy, or the token was changed (order_invalid)',
-      ]);
-      await expect(checkout.number).toBeHidden();
     });
 
     test('opens once the proxy answers, and isn’t asked by a hidden page', async ({
@@ -311,6 +279,44 @@ for (const isolated of [false, true]) {
     });
   });
 }
+
+test.describe('in the isolated form, whose frame holds the ordinary form', () => {
+  test.use({ isolated: true });
+
+  test('it closes after a reload, once no earlier payment is found', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const element = await elementFor(checkout, demo);
+    await configIs(page, () => ({ provider: 'acme' }));
+    const { sub }: { sub: string } = JSON.parse(
+      Buffer.from(/order="[^.]*\.([^.]*)/.exec(element)?.[1] ?? '', 'base64url').toString(),
+    );
+    await page.addInitScript((id) => sessionStorage.setItem(`card-checkout:${id}`, 'card'), sub);
+    await openOwnPage(page, demo, { body: element + scriptTag(demo, true) });
+
+    await expect(checkout.alert).toContainText(sentences.store);
+    await expect(checkout.number).toBeHidden();
+  });
+
+  test('it reports an invalid signature at load, and takes no card', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    const order = changed(await checkout.order(), { jti: 'changed' });
+    await openOwnPage(page, demo, {
+      body: tag(demo.urls.proxy, order) + scriptTag(demo, true),
+    });
+    await expect(checkout.alert).toContainText(sentences.unreadable);
+    expect(lines).toEqual([
+      'has an order that the proxy refuses: ORDER_SECRET differs between shop and proxy, or the token was changed (order_invalid)',
+    ]);
+    await expect(checkout.number).toBeHidden();
+  });
+});
 
 test('a policy that blocks the 3DS script is reported, and the buyer is not asked for another card', async ({
   checkout,

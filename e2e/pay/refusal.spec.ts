@@ -59,23 +59,21 @@ test('if the shop can’t be paid, now or at all, the buyer sees a plain message
   await expect(checkout.inner.locator('code')).toHaveText(String(paymentId));
 });
 
-for (const isolated of [false, true]) {
-  test.describe(isolated ? 'in the isolated form' : 'in the element', () => {
-    test.use({ isolated, viewport: { width: 390, height: 380 } });
+test.describe('in the isolated form, whose frame holds the ordinary form', () => {
+  test.use({ isolated: true, viewport: { width: 390, height: 380 } });
 
-    test('a decline moves the focus to the security code, with the reason and its label in view', async ({
-      checkout,
-    }) => {
-      await checkout.open({ 'three-ds': 'off' });
-      await checkout.pay({ holder: 'REFUSED' });
+  test('a decline moves the focus to the security code, with the reason and its label in view', async ({
+    checkout,
+  }) => {
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.pay({ holder: 'REFUSED' });
 
-      await expect(checkout.securityCode).toBeFocused();
-      await expect(checkout.securityCode).toHaveAccessibleDescription(askForCode);
-      await expect(checkout.inner.getByText('Código de segurança')).toBeInViewport({ ratio: 1 });
-      await expect(checkout.securityCode).toBeInViewport({ ratio: 1 });
-      await expect(checkout.inner.getByText(askForCode)).toBeInViewport({ ratio: 1 });
-      await checkout.securityCode.press('1');
-      await expect(checkout.inner.getByText(askForCode)).toHaveCount(0);
-    });
+    await expect(checkout.securityCode).toBeFocused();
+    await expect(checkout.securityCode).toHaveAccessibleDescription(askForCode);
+    await expect(checkout.inner.getByText('Código de segurança')).toBeInViewport({ ratio: 1 });
+    await expect(checkout.securityCode).toBeInViewport({ ratio: 1 });
+    await expect(checkout.inner.getByText(askForCode)).toBeInViewport({ ratio: 1 });
+    await checkout.securityCode.press('1');
+    await expect(checkout.inner.getByText(askForCode)).toHaveCount(0);
   });
-}
+});

@@ -17,67 +17,6 @@ for (const isolated of [false, true])
   test.describe(isolated ? 'the isolated form' : 'the form', () => {
     test.use({ isolated });
 
-    test('says that the bank is slow, begins again, and gives the buyer more time', async ({
-      checkout,
-      page,
-    }) => {
-      await page.clock.install();
-      const release = await hold(page, /\/challenge\?/);
-      await checkout.open();
-      await checkout.pay({ number: cards.challenge });
-      const { challenge } = checkout;
-      await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
-      await page.clock.fastForward(11_000);
-      await expect(challenge).toContainText('Nada foi cobrado ainda.');
-      await challenge.getByRole('button', { name: 'Tentar de novo' }).click();
-      await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
-
-      release();
-      await expect(challenge.getByRole('status')).toHaveText('');
-      await page.clock.fastForward(60_000);
-      await challenge.getByRole('button', { name: 'Preciso de mais tempo' }).click();
-      await expect(challenge.getByRole('status')).toHaveText('');
-      await page.clock.fastForward(60_000);
-      const judge = await hold(page, '**/v2/3ds/validate');
-      await checkout.answerBank('1234');
-      await expect(challenge.getByRole('status')).toHaveText('Voltando para a loja…');
-      judge();
-      await expect(checkout.inner).toContainText('Pagamento aprovado.');
-      expect(await checkout.charges()).toHaveLength(1);
-    });
-
-    test('fills a phone without a border, which the bank is told, below a low head', async ({
-      checkout,
-      page,
-    }) => {
-      await page.setViewportSize({ width: 390, height: 700 });
-      await page.clock.install();
-      await checkout.open();
-      const enrolled = page.waitForRequest('**/v2/3ds/enroll');
-      await checkout.pay({ number: cards.challenge });
-      expect((await enrolled).postDataJSON()).toMatchObject({ challengewindowsize: '05' });
-      await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
-      expect(await checkout.challenge.locator('iframe').boundingBox()).toMatchObject({
-        x: 0,
-        width: 390,
-      });
-
-      const head = checkout.challenge.locator('header');
-      const height = async () => (await head.boundingBox())?.height;
-      expect(await height()).toBeLessThanOrEqual(60);
-      await page.clock.fastForward(9_000);
-      await expect(head).toContainText('aprove lá');
-      await expect(head.getByRole('heading')).toBeHidden();
-      expect(await height()).toBeLessThanOrEqual(60);
-
-      await checkout.inner.evaluate(() => {
-        Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-      });
-      await expect(checkout.challenge.getByRole('status')).toContainText('Sem internet.');
-      await checkout.inner.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
-      await expect(checkout.challenge.getByRole('status')).toHaveText('');
-    });
-
     test('stays in view beside a CSS zoom, and above the keyboard', async ({
       checkout,
       demo,
@@ -103,3 +42,68 @@ for (const isolated of [false, true])
       if (isolated) expect(await edges(checkout.challenge)).toEqual([0, 0, 1, 1]);
     });
   });
+
+test.describe('in the isolated form, whose frame holds the ordinary form', () => {
+  test.use({ isolated: true });
+
+  test('it says that the bank is slow, begins again, and gives the buyer more time', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    const release = await hold(page, /\/challenge\?/);
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    const { challenge } = checkout;
+    await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
+    await page.clock.fastForward(11_000);
+    await expect(challenge).toContainText('Nada foi cobrado ainda.');
+    await challenge.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
+
+    release();
+    await expect(challenge.getByRole('status')).toHaveText('');
+    await page.clock.fastForward(60_000);
+    await challenge.getByRole('button', { name: 'Preciso de mais tempo' }).click();
+    await expect(challenge.getByRole('status')).toHaveText('');
+    await page.clock.fastForward(60_000);
+    const judge = await hold(page, '**/v2/3ds/validate');
+    await checkout.answerBank('1234');
+    await expect(challenge.getByRole('status')).toHaveText('Voltando para a loja…');
+    judge();
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  test('it fills a phone without a border, which the bank is told, below a low head', async ({
+    checkout,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.clock.install();
+    await checkout.open();
+    const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+    await checkout.pay({ number: cards.challenge });
+    expect((await enrolled).postDataJSON()).toMatchObject({ challengewindowsize: '05' });
+    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+    expect(await checkout.challenge.locator('iframe').boundingBox()).toMatchObject({
+      x: 0,
+      width: 390,
+    });
+
+    const head = checkout.challenge.locator('header');
+    const height = async () => (await head.boundingBox())?.height;
+    expect(await height()).toBeLessThanOrEqual(60);
+    await page.clock.fastForward(9_000);
+    await expect(head).toContainText('aprove lá');
+    await expect(head.getByRole('heading')).toBeHidden();
+    expect(await height()).toBeLessThanOrEqual(60);
+
+    await checkout.inner.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    });
+    await expect(checkout.challenge.getByRole('status')).toContainText('Sem internet.');
+    await checkout.inner.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
+    await expect(checkout.challenge.getByRole('status')).toHaveText('');
+  });
+});
