@@ -9,7 +9,6 @@ import {
 import { startTryWithinMs } from '../attempt/transition.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
-import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
 import { purchaseOf, type Purchase } from '../order/purchase.ts';
 import { refusalOfPurchase, type ValueRules } from '../order/request-values.ts';
@@ -178,7 +177,7 @@ export class Checkout {
 }
 
 function newAttempt(id: string, purchase: Purchase): NewAttempt {
-  const { order, request, amountCentavos, card } = purchase;
+  const { order, request, amountCentavos, card, proofHash, fingerprint } = purchase;
   return {
     id,
     orderId: order.id,
@@ -186,8 +185,8 @@ function newAttempt(id: string, purchase: Purchase): NewAttempt {
     installments: request.installments,
     orderSignedAt: order.signedAt,
     card,
-    proofHash: request.threeDSecure && proofHashOf(request.threeDSecure),
-    fingerprint: fingerprintOf(purchase),
+    proofHash,
+    fingerprint,
   };
 }
 

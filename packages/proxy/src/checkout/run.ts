@@ -11,11 +11,10 @@ import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { startTryWithinMs } from '../attempt/transition.ts';
 import type { Purchase } from '../order/purchase.ts';
-import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
-import { oddExchange, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
+import type { AnswerRules } from '../payments-api/answer.ts';
+import { sendPurchase, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import type { Upstream, UpstreamOptions } from '../payments-api/upstream.ts';
-import { truncatedNumber } from '../sensitive/card-data.ts';
 import type { Store } from '../store/store.ts';
 import { named, type EventLog } from '../telemetry/log.ts';
 import { inTrySpan } from '../telemetry/try-span.ts';
@@ -61,7 +60,7 @@ export class PaymentRun {
   /** Runs the payment to its end, once its first try is stored. Never rejects. */
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
-    const card = truncatedNumber(this.#purchase.request.card.number);
+    const card = this.#purchase.shownNumber;
     log.emit('payment_started', { ...named(this.attempt), card });
     try {
       await this.#sendUntilResolved(firstToken);
@@ -148,23 +147,19 @@ export class PaymentRun {
     token: PostbackToken,
     retry: Retry | undefined,
   ): Promise<Outcome | undefined> {
-    const { rules, upstream, log, now } = this.#parts;
+    const { log, now } = this.#parts;
     this.#tokenHashes.add(token.hash);
     const startedAt = now().getTime();
-    const body = requestOf(rules, this.#purchase, token);
     // A retry that waits for a connection isn't stored yet, so evidence that comes meanwhile stops it.
     let starting: Promise<boolean> | undefined;
     const start = retry && (async () => (starting ??= this.#startTry(number, token, retry)));
-    const options = { postbackSecret: token.random, mayLeave: start };
-    const send = async () => upstream.send(body, options);
-    const result = await inTrySpan(this.attempt.id, number, send);
+    const send = async () => sendPurchase(this.#parts, this.#purchase, token, start);
+    const { result, outcome, odd } = await inTrySpan(this.attempt.id, number, send);
     if (start && !(await start())) return undefined;
-    const outcome = outcomeOf(result, rules, this.#purchase.request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
-    const odd = oddExchange(result, outcome, rules, this.#purchase, this.attempt.id);
     if (odd) log.emit('try_failed', { ...named(this.attempt), try: number, ...odd });
-    return result.kind === 'answer' ? { ...outcome, httpStatus: result.status } : outcome;
+    return outcome;
   }
 
   /**

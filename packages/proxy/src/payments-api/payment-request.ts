@@ -1,18 +1,36 @@
 import type { Outcome } from '../attempt/outcome.ts';
-import { truncatedNumber, withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
+import { withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Purchase } from '../order/purchase.ts';
-import { isOdd } from './answer.ts';
+import { isOdd, outcomeOf, type AnswerRules } from './answer.ts';
 import type { PostbackToken } from './postback.ts';
 import { templateValues } from './template-paths.ts';
 import type { Template } from './template.ts';
-import { isServerError, type UpstreamResult } from './upstream.ts';
+import { isServerError, type Upstream, type UpstreamResult } from './upstream.ts';
 
 export interface RequestRules {
   merchantId: number;
   template: Template;
   /** The base of postback addresses; `undefined` if the request holds none. */
   publicUrl: string | undefined;
+}
+
+/**
+ * Sends a purchase once. Returns the outcome, and what support must read if the answer is odd. Never
+ * throws. `mayLeave` is as in `SendOptions`.
+ */
+export async function sendPurchase(
+  { rules, upstream }: { rules: RequestRules & AnswerRules; upstream: Upstream },
+  purchase: Purchase,
+  token: PostbackToken,
+  mayLeave?: () => Promise<boolean>,
+) {
+  const body = requestOf(rules, purchase, token);
+  const result = await upstream.send(body, { postbackSecret: token.random, mayLeave });
+  const outcome = outcomeOf(result, rules, purchase.request);
+  const httpStatus = result.kind === 'answer' ? { httpStatus: result.status } : {};
+  const odd = oddExchange(result, outcome, rules, purchase, token.attemptId);
+  return { result, outcome: { ...outcome, ...httpStatus }, odd };
 }
 
 /** Says which payment a request is for. `secret` is its postback's. */
@@ -38,7 +56,7 @@ export function requestValues(
 const maxLoggedBody = 16_000;
 
 /** Returns what to log of a try whose answer support must read, without card data. */
-export function oddExchange(
+function oddExchange(
   result: UpstreamResult,
   outcome: Outcome,
   rules: RequestRules,
@@ -64,7 +82,7 @@ export function loggableRequest(
   const { card } = purchase.request;
   const values = templateValues(purchase, { merchantId, paymentId, postbackUrl: undefined });
   const shown = new Map([...values].filter(([path]) => !hidden.test(path)));
-  shown.set('card.number', truncatedNumber(card.number));
+  shown.set('card.number', purchase.shownNumber);
   return withoutCardNumbers(withoutCardData(template.fillIn(shown, purchase.order.fields), card));
 }
 

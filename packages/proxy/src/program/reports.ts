@@ -13,7 +13,7 @@ import type { PaymentWords } from '../payments-api/status.ts';
 import { builtInWords } from '../payments-api/status-words.ts';
 import { templatePaths } from '../payments-api/template-paths.ts';
 import { checkoutCall } from '../payments-api/upstream.ts';
-import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
+import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from '../terminal/terminal.ts';
 
 const exampleOrder: Order = {
@@ -79,7 +79,7 @@ export function pathsReport(rules: RequestRules): string {
 /** Shows an example's request, with card and token masked. */
 export function requestReport(rules: RequestRules & { apiBaseUrl: string }): string {
   const { card } = examplePayment;
-  const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
+  const masked = { ...card, number: examplePurchase.shownNumber, securityCode: '***' };
   const purchase = { ...examplePurchase, request: { ...examplePayment, card: masked } };
   const body = requestOf(rules, purchase, exampleToken);
   const { origin, method, path, headers } = checkoutCall(rules.apiBaseUrl);

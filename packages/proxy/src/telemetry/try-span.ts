@@ -4,15 +4,16 @@ import { isServerError, type UpstreamResult } from '../payments-api/upstream.ts'
 const tracer = trace.getTracer('card-checkout-proxy');
 
 /** Runs a try in an OpenTelemetry span, which is dropped unless tracing is configured. */
-export async function inTrySpan(
+export async function inTrySpan<Ended extends { result: UpstreamResult }>(
   attemptId: string,
   number: number,
-  send: () => Promise<UpstreamResult>,
-): Promise<UpstreamResult> {
+  send: () => Promise<Ended>,
+): Promise<Ended> {
   const attributes = { 'card_checkout.payment': attemptId, 'card_checkout.try': number };
   const options = { kind: SpanKind.CLIENT, attributes };
   return tracer.startActiveSpan('try', options, async (span) => {
-    const result = await send();
+    const ended = await send();
+    const { result } = ended;
     span.setAttributes(
       result.kind === 'answer'
         ? { 'http.response.status_code': result.status }
@@ -21,6 +22,6 @@ export async function inTrySpan(
     const isFailure = result.kind !== 'answer' || isServerError(result);
     if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
-    return result;
+    return ended;
   });
 }
