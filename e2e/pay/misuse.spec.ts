@@ -435,6 +435,19 @@ test.describe('content for the ordinary form', () => {
   });
 });
 
+test('the isolated form in a shadow root is reported', async ({ checkout, demo, page }) => {
+  const lines = collectLines(page);
+  const element = await elementFor(checkout, demo);
+  const host = `<div id="host"><template shadowrootmode="open">${element}</template></div>`;
+  await openOwnPage(page, demo, { body: host + scriptTag(demo, true) });
+
+  await expect
+    .poll(() => lines)
+    .toEqual([
+      expect.stringContaining('is in a shadow root, where browsers fill in no saved card'),
+    ]);
+});
+
 test('an address with spaces and slashes around it is accepted', async ({
   checkout,
   demo,
