@@ -62,22 +62,17 @@ export async function* authenticate(
   signal: AbortSignal,
   start?: Start,
 ): AsyncGenerator<Begun, ThreeDSOutcome> {
-  const begun = Promise.withResolvers<void>();
-  let hasBegun = false;
-  const onBegin = (): void => {
-    hasBegun = true;
-    begun.resolve();
-  };
-  const outcome = outcomeOf(authentication, onBegin, signal, start);
-  await Promise.race([begun.promise, outcome.catch(() => undefined)]);
-  if (hasBegun) {
+  const begun = Promise.withResolvers<boolean>();
+  const outcome = runInTurn(authentication, () => begun.resolve(true), signal, start);
+  void outcome.catch(() => undefined).then(() => begun.resolve(false));
+  if (await begun.promise) {
     yield { type: 'step-end', outcome: 'completed' };
     yield { type: 'step', step: 'challenge' };
   }
   return outcome;
 }
 
-async function outcomeOf(
+async function runInTurn(
   authentication: Authentication,
   onBegin: () => void,
   signal: AbortSignal,
@@ -99,7 +94,7 @@ async function outcomeOf(
   } catch (cause) {
     if (!ending.aborted) return { status: statusAfterFault(cause), cause };
     const reason: unknown = ending.reason;
-    if (reason === again) return outcomeOf(authentication, onBegin, signal);
+    if (reason === again) return runInTurn(authentication, onBegin, signal);
     const status = reason instanceof CheckoutError ? endings[reason.code] : undefined;
     if (!status) throw reason;
     return { status };

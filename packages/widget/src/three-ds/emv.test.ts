@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOfTransStatus } from './emv.ts';
+import { statusOfTransStatus } from './emv.ts';
 
 it.each([
   ['Y', 'authenticated'],
@@ -10,5 +10,5 @@ it.each([
   ['D', 'unavailable'],
   ['I', 'data_only'],
 ] as const)('takes a transaction status of %s for %s', (transStatus, outcome) => {
-  expect(outcomeOfTransStatus[transStatus]).toBe(outcome);
+  expect(statusOfTransStatus[transStatus]).toBe(outcome);
 });

@@ -8,7 +8,7 @@ import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './
 /** The issuer's result of an authentication (EMV 3DS 2.2, Transaction Status). */
 export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
 
-export const outcomeOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
+export const statusOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
   Y: 'authenticated',
   A: 'attempted',
   N: 'failed',
@@ -83,12 +83,12 @@ export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
         answer = await callOuts.lookup({ ...asked, threeDSCompInd, threeDSServerTransID });
       }
       if (answer.next === 'method') throw new Error('the 3DS Method was requested twice');
-      if (answer.next === 'done') return outcomeOf(answer);
+      if (answer.next === 'done') return asOutcome(answer);
       host.show();
       const { acsUrl, creq, threeDSSessionData } = answer;
       const fields = { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) };
       await postInFrame(realm, acsUrl, fields, answer, signal);
-      return outcomeOf(await callOuts.result(answer.threeDSServerTransID, signal));
+      return asOutcome(await callOuts.result(answer.threeDSServerTransID, signal));
     },
   };
 }
@@ -171,8 +171,8 @@ function submit(
   form.remove();
 }
 
-function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {
-  return { status: outcomeOfTransStatus[transStatus], ...(data && { data }) };
+function asOutcome({ transStatus, data }: EmvResult): ThreeDSOutcome {
+  return { status: statusOfTransStatus[transStatus], ...(data && { data }) };
 }
 
 /** Encodes text as base64url without padding (RFC 4648, 5). */

@@ -52,7 +52,7 @@ export function listen(brand: Brand | undefined) {
   const ends =
     (status: ThreeDSStatus) =>
     (payload: unknown): void =>
-      answer.resolve(outcomeOf(status, payload, brand));
+      answer.resolve(readPayload(status, payload, brand));
   const callbacks: Record<string, (payload: unknown) => void> = {
     onReady: () => ready.resolve(undefined),
     onSuccess: ends('authenticated'),
@@ -71,7 +71,7 @@ export function listen(brand: Brand | undefined) {
  * Reads the payload of a callback. The ECI can change the outcome: a success by the brand alone is an
  * attempt, and Mastercard's 04 is Data Only (Cielo's table of ECI).
  */
-function outcomeOf(
+function readPayload(
   status: ThreeDSStatus,
   payload: unknown,
   brand: Brand | undefined,
