@@ -96,4 +96,27 @@ test.describe('on a touch screen', () => {
     await expect(checkout.inner.getByRole('button', { name: 'Copiar' })).toBeVisible();
     expect(await smallTargets(checkout), 'receipt').toEqual([]);
   });
+
+  test.describe('after errors', () => {
+    test.use({ breaksSomething: true });
+
+    test('a tap leaves no ring, which the next key shows', async ({ checkout, page }) => {
+      await checkout.open();
+      await checkout.fill();
+      await checkout.number.fill(cards.frictionlessFails);
+      await checkout.payButton.tap();
+      await expect(checkout.alert).not.toBeEmpty();
+      await expect(checkout.payButton).toBeFocused();
+      await expect(checkout.payButton).toHaveCSS('outline-style', 'none');
+      await page.keyboard.press('Shift');
+      await expect(checkout.payButton).toHaveCSS('outline-style', 'solid');
+
+      await checkout.fill();
+      await checkout.holder.fill('SELLER');
+      await checkout.payButton.tap();
+      await expect(checkout.alert).toContainText('Entre em contato com a loja.');
+      await expect(checkout.alert).toBeFocused();
+      await expect(checkout.alert).toHaveCSS('outline-style', 'none');
+    });
+  });
 });

@@ -23,9 +23,9 @@ export function keepFocus(root: ParentNode, holder: Element | null | undefined):
   (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }
 
-/** Notes whether the buyer pressed the button with a pointer: then the result needs no outline. */
-export function noteHand({ target, detail }: Event & { detail?: number }): void {
-  const button = target instanceof Element && target.closest('.pay');
-  // Keys make clicks, too.
-  if (button) button.closest('form')?.classList.toggle('by-pointer', Boolean(detail));
+/** Notes whether the buyer uses a pointer or keys: after a tap, what a script focuses needs no outline. */
+export function noteHand({ target, type, detail }: Event & { detail?: number }): void {
+  const form = target instanceof Element && target.closest('form');
+  // Keys make clicks, too, without a `detail`.
+  if (form) form.classList.toggle('by-pointer', type === 'click' && Boolean(detail));
 }
