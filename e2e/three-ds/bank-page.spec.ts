@@ -107,3 +107,15 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     await expect(checkout.challenge.getByRole('status')).toHaveText('');
   });
 });
+
+test('the bank’s dialog shows the texts that the page replaces', async ({ checkout, page }) => {
+  test.skip(checkout.isIsolated, 'the page has no words in the frame');
+  const release = await hold(page, /\/challenge\?/);
+  await checkout.open();
+  await checkout.element.evaluate((element) =>
+    Object.assign(element, { messages: { challengeOpening: 'Chamando o banco…' } }),
+  );
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.challenge.getByRole('status')).toHaveText('Chamando o banco…');
+  release();
+});

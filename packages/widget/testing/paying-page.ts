@@ -54,12 +54,12 @@ export const part = {
   addEventListener() {},
   removeEventListener() {},
   append() {},
+  querySelector: () => null,
   close() {},
   remove() {},
 };
 const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[]}'), {
   ...part,
-  querySelector: () => null,
   host: { querySelector: () => null },
 });
 
@@ -125,7 +125,10 @@ export function startCheckout(set: Partial<Page> = {}) {
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const checkout = new CheckoutController(host, new CardForm(), { messages: ptBR });
+  const checkout = new CheckoutController(host, new CardForm(), {
+    messages: ptBR,
+    add: () => undefined,
+  });
   checkout.readOrder();
   const submit = async (typed = press()) => checkout.pay({ ...host, ...typed });
   return { host, checkout, told, submit };

@@ -3,6 +3,7 @@ import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 import { CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
+import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Texts } from '../locales/messages.ts';
 import type { Checkout, Page } from '../page.ts';
 import { OrderWatch } from '../pay/order-watch.ts';
@@ -45,7 +46,8 @@ export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Te
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   page.renderRoot.adoptedStyleSheets.push(styles);
-  page.renderRoot.addEventListener('click', noteHand);
+  texts.add(challengeTexts);
+  for (const type of ['click', 'keydown']) page.renderRoot.addEventListener(type, noteHand);
   void new OrderWatch(page, checkout);
   const watchDrawing = (): void =>
     void page.updateComplete.catch((error: unknown) => failToDraw(error, checkout));

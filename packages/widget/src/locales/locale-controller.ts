@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { localeFor, nearestLanguage, type Locale, type Translated } from '../browser/language.ts';
 import type { Page } from '../page.ts';
-import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
+import { mergeMessages, type MessageOverrides, type Messages, type Texts } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 const files = {
@@ -18,10 +18,10 @@ const files = {
  * ```
  * hostUpdate()   English starts loading; meanwhile the form is an outline (`isLoaded` is false)
  * loaded         the page's `messages` replace single texts, and the element updates
- * add()          the texts of the buyer's details join, if the page asks for them
+ * add()          the texts of the bank's dialog join, and those of the buyer's details
  * ```
  */
-export class LocaleController implements ReactiveController {
+export class LocaleController implements ReactiveController, Texts {
   locale: Locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
@@ -30,7 +30,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  #added: Partial<Translated<MessageOverrides>> = {};
+  readonly #added: Translated<MessageOverrides>[] = [];
 
   constructor(page: Page & Element) {
     this.#page = page;
@@ -48,9 +48,8 @@ export class LocaleController implements ReactiveController {
     if (this.#page.messages !== this.#overrides) this.#merge();
   }
 
-  /** Adds the texts of fields that have loaded. */
   add(texts: Translated<MessageOverrides>): void {
-    this.#added = texts;
+    this.#added.push(texts);
     this.#merge();
   }
 
@@ -72,7 +71,8 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#page.messages;
-    const own = mergeMessages(this.#loaded, this.#added[this.locale] ?? {});
-    this.messages = mergeMessages(own, this.#overrides);
+    this.messages = this.#loaded;
+    for (const texts of [...this.#added.map((all) => all[this.locale]), this.#overrides])
+      this.messages = mergeMessages(this.messages, texts);
   }
 }

@@ -1,18 +1,21 @@
-import type { Locale } from '../browser/language.ts';
+import type { Locale, Translated } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { BuyerFault, BuyerFieldName, FieldError } from '../fields/card-fields.ts';
+import type { ChallengeText } from './challenge-texts.ts';
 import type { ptBR } from './pt-br.ts';
 
 /** A language tag (attribute `locale`), e.g. `'pt-BR'` or `'en-US'`; empty for the page's. */
 export type LanguageTag = '' | Locale | 'pt' | `${'pt' | 'en' | 'es'}-${string}`;
 
 /**
- * All texts of the element, as `pt-br.ts` describes them; the page may replace any. Those for the buyer's
- * details load with their fields. Codes without a text, such as mistakes of the page, are shown as
+ * All texts of the element, as `pt-br.ts` describes them; the page may replace any. Those of the bank's
+ * dialog and of the buyer's details load with what shows them. Codes without a text, such as mistakes of the page, are shown as
  * `unexpected`.
  */
 export interface Messages
-  extends Omit<typeof ptBR, 'faults' | 'errors'>, Partial<Record<BuyerFieldName, string>> {
+  extends
+    Omit<typeof ptBR, 'faults' | 'errors'>,
+    Partial<Record<BuyerFieldName | ChallengeText, string>> {
   faults: (typeof ptBR)['faults'] & Partial<Record<BuyerFault, string>>;
   errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
@@ -26,6 +29,8 @@ export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
 /** The texts of the element, in the language of the moment. */
 export interface Texts {
   readonly messages: Messages;
+  /** Adds the texts of what has loaded. */
+  add(texts: Translated<MessageOverrides>): void;
 }
 
 /** Returns the locale's texts with those that the page replaces. */

@@ -1,9 +1,8 @@
+import { html, render } from 'lit';
 import { fitToView } from '../browser/fit-to-view.ts';
-import { localeFor } from '../browser/language.ts';
 import { watchPolicyOf } from '../browser/mistakes.ts';
 import { seemsOffline } from '../browser/network.ts';
 import { pause } from '../browser/pause.ts';
-import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost, ThreeDSSettings } from './adapter.ts';
 import { watchBank, type BankStage } from './bank-page.ts';
@@ -42,7 +41,7 @@ export interface ChallengeEnds {
 }
 
 /** What the dialog says, and what its button does. */
-type Notice = [text: string, button?: string, onClick?: () => void];
+type Notice = [text?: string | undefined, button?: string | undefined, onClick?: () => void];
 
 /**
  * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
@@ -50,10 +49,6 @@ type Notice = [text: string, button?: string, onClick?: () => void];
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
-  readonly #hints = document.createElement('div');
-  readonly #notice = document.createElement('div');
-  readonly #text = document.createElement('p');
-  readonly #button = document.createElement('button');
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
   #ends: ChallengeEnds | undefined;
@@ -64,35 +59,16 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #life = new AbortController();
   #stage: BankStage = 'open';
   /** When the dialog was shown, or the bank's stage began. */
-  #sinceMs = 0;
+  #sinceMs = Infinity;
   #looking: ReturnType<typeof setInterval> | undefined;
 
   /** Adds the dialog. */
   constructor(challenge: Challenge) {
-    const { root, texts } = challenge;
+    const { root } = challenge;
     this.#challenge = challenge;
-    const header = document.createElement('header');
-    const title = Object.assign(document.createElement('h2'), {
-      id: 'challenge-title',
-      textContent: texts.challengeTitle,
-    });
-    Object.assign(this.#hints, { id: 'challenge-hints', className: 'early' });
-    for (const text of [texts.challengeInApp, texts.challengeLeave])
-      this.#hints.append(Object.assign(document.createElement('p'), { textContent: text }));
-    const cancel = document.createElement('button');
-    Object.assign(cancel, { type: 'button', textContent: texts.cancel });
-    cancel.setAttribute('part', 'challenge-cancel');
-    cancel.addEventListener('click', () => this.#ends?.onCancel());
-    header.append(title, this.#hints, cancel);
-    this.#text.role = 'status';
-    Object.assign(this.#button, { type: 'button', hidden: true });
-    this.#notice.append(this.#text, this.#button);
-    this.#notice.className = 'notice';
-
-    this.#dialog.append(header, this.#notice);
     this.#dialog.setAttribute('part', 'challenge');
-    this.#dialog.setAttribute('aria-labelledby', title.id);
-    this.#dialog.setAttribute('aria-describedby', this.#hints.id);
+    this.#dialog.setAttribute('aria-labelledby', 'challenge-title');
+    this.#dialog.setAttribute('aria-describedby', 'challenge-hints');
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       this.#ends?.onCancel();
@@ -182,35 +158,63 @@ export class ChallengeDialog implements ChallengeHost {
 
   async #openFrame(): Promise<HTMLIFrameElement> {
     const { texts, realmUrl } = this.#challenge;
+    // The frame's size depends on the head.
+    this.#look();
     return (this.#frame ??= openFrame(this.#dialog, texts.challengeFrame, realmUrl));
   }
 
   /** Says what the buyer should know by now. */
   readonly #look = (): void => {
+    const { texts } = this.#challenge;
+    const isOpen = this.#stage === 'open';
     const isLong = performance.now() - this.#sinceMs > hintAfterMs;
-    this.#hints.className = isLong && this.#stage === 'open' ? '' : 'early';
-    const [text, button = '', onClick = null] = this.#noticeNow();
-    this.#notice.className = this.#stage === 'open' ? 'notice' : 'notice covers';
-    if (this.#text.textContent !== text) this.#text.textContent = text;
-    const hadFocus = this.#button.matches(':focus');
-    Object.assign(this.#button, { textContent: button, hidden: button === '', onclick: onClick });
+    const [text = '', button = '', onClick] = this.#noticeNow();
+    const hadFocus = this.#dialog.querySelector('.notice :focus');
+    const content = html`
+      <header>
+        <h2 id="challenge-title">${texts.challengeTitle}</h2>
+        <div id="challenge-hints" class=${isLong && isOpen ? '' : 'early'}>
+          <p>${texts.challengeInApp}</p>
+          <p>${texts.challengeLeave}</p>
+        </div>
+        <button type="button" part="challenge-cancel" @click=${() => this.#ends?.onCancel()}>
+          ${texts.cancel}
+        </button>
+      </header>
+      <div class="notice ${isOpen ? '' : 'covers'}">
+        <p role="status" .textContent=${text}></p>
+        <button
+          type="button"
+          ?hidden=${button === ''}
+          .textContent=${button}
+          @click=${onClick}
+        ></button>
+      </div>
+    `;
+    render(content, this.#dialog);
     if (hadFocus && button === '') this.#focusBank();
   };
 
   #noticeNow(): Notice {
-    const { root, texts, limit } = this.#challenge;
-    const words = challengeTexts[localeFor(root.querySelector<HTMLElement>('[lang]')?.lang ?? '')];
+    const { texts, limit } = this.#challenge;
     if (seemsOffline()) return [texts.offline];
-    if (this.#stage === 'over') return [words.returning];
+    if (this.#stage === 'over') return [texts.challengeReturning];
     const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
     if (this.#stage === 'opening')
-      return isSlow ? [words.slow, words.again, () => this.#ends?.onAgain()] : [words.opening];
-    return limit.isEnding ? [words.ending, words.moreTime, () => this.#extend()] : [''];
+      return isSlow
+        ? [texts.challengeSlow, texts.challengeAgain, () => this.#ends?.onAgain()]
+        : [texts.challengeOpening];
+    return limit.isEnding
+      ? [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()]
+      : [];
   }
 
   #extend(): void {
     this.#challenge.limit.extend();
     this.#look();
+    // In Safari, a click takes the focus from the frame, and the button doesn't get it
+    // (https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/button#clicking_and_focus).
+    this.#focusBank();
   }
 
   /** Otherwise the next press of Enter would cancel. */
