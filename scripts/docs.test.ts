@@ -119,7 +119,7 @@ describe('the looks in docs/looks.md and on the page of the shop', () => {
     const names = namesIn(described, /@csspart ([\w-]+)/g);
 
     expect(Object.keys(parts).toSorted()).toEqual(names);
-    expect(namesIn(guide ?? '', /^\| `([a-z]+(?:-[a-z]+)*)` +\|/gm)).toEqual(names);
+    expect(namesIn(guide ?? '', /^- `([a-z]+(?:-[a-z]+)*)`: /gm)).toEqual(names);
   });
 
   it('have every state', () => {
@@ -128,7 +128,7 @@ describe('the looks in docs/looks.md and on the page of the shop', () => {
 
     // The page has a link to a slow copy of itself for the element that loads.
     expect([...new Set([...shown, 'loading'])].toSorted()).toEqual(states);
-    expect(namesIn(guide ?? '', /^\| `:state\(([\w-]+)\)`/gm)).toEqual(states);
+    expect(namesIn(guide ?? '', /^- `:state\(([\w-]+)\)`/gm)).toEqual(states);
   });
 });
 

@@ -134,7 +134,7 @@ example('own-button', 'pays first', async ({ checkout, open, page }) => {
 });
 
 example('terms', 'must be accepted before a payment', async ({ checkout, open, page }) => {
-  await open('terms');
+  await open('terms', '<label><input type="checkbox" id="terms" /> I accept</label>');
   await checkout.skipThreeDS();
   await checkout.pay();
   await expect(checkout.alert).toHaveText(
@@ -189,7 +189,7 @@ example('order-change', 'keeps the input', async ({ checkout, open, page }) => {
     const shop = await page.request.get(checkout.shopUrl(options));
     await route.fulfill({ body: /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '' });
   });
-  await open('order-change');
+  await open('order-change', '<label>Coupon <input id="coupon" /></label>');
   await checkout.skipThreeDS();
   await checkout.fill();
   await checkout.installments.selectOption('12');

@@ -49,7 +49,7 @@ describe('the operator’s files', () => {
   it('document every metric in docs/monitoring.md, and no other', async () => {
     const names = await servedNames();
     const [, section = ''] = /^## Metrics\n(.+?)^## /ms.exec(monitoring) ?? [];
-    const rows = [...section.matchAll(/^\| `(\w+)`/gm)];
+    const rows = [...section.matchAll(/^- `(\w+)`/gm)];
     const told = new Set(rows.map(([, name]) => `card_checkout_${name}`));
 
     expect(told).toEqual(new Set([...names].filter((name) => name.startsWith('card_checkout'))));
