@@ -1,8 +1,6 @@
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram, type Program } from '@card-checkout/testing/program';
 import { test, type PlaywrightTestConfig } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { expect } from '../support/test.ts';
 
 const part = (name: string): string => `../../examples/playwright.${name}.js`;
 const { default: recipe }: { default: PlaywrightTestConfig } = await import(part('config'));
@@ -36,8 +34,3 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(() => Promise.all(servers.map((server) => server.stop())));
-
-test('the guide shows this test', () => {
-  const guide = readFileSync('docs/testing.md', 'utf8');
-  expect(guide).toContain(readFileSync('examples/playwright.spec.js', 'utf8'));
-});
