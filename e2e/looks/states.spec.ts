@@ -3,7 +3,7 @@ import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
 // The browser logs declines and failures.
-test.use({ breaksSomething: true });
+test.use({ breaksSomething: true, viewport: { width: 360, height: 740 } });
 
 const states = {
   'before a payment': [
@@ -132,6 +132,7 @@ for (const [when, reached] of Object.entries(states)) {
         await looks.reach(title);
         await expect(looks.element).toContainText(text);
         await expect(page.locator(`card-checkout:state(${css})`)).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
         await expectColors(looks, title);
         await looksOf[title]?.(looks);
       });
