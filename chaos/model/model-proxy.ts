@@ -22,6 +22,14 @@ const words = new Map([
 ]);
 const settings = { ...retrying, SHUTDOWN_TIMEOUT_MS: '400' };
 
+/** How long a postback waits for a failing store. */
+const storeWaitMs = 10_000;
+
+/** The clock that measures waits jumps whenever the store fails a postback. */
+let aheadMs = 0;
+const now = performance.now.bind(performance);
+performance.now = () => now() + aheadMs;
+
 /** Answers for the plans that don't end in a 5xx. */
 const answers = {
   approve: { status: 200, json: { id: 'pay_1', status: 'approved' } },
@@ -77,6 +85,11 @@ export class ModelProxy {
   breakStore(fails: boolean): void {
     for (const broken of this.#broken) broken.mockRestore();
     this.#broken = fails ? operations.map((operation) => breakStore(operation)) : [];
+    if (!fails) return;
+    breakStore('find').mockImplementation(async () => {
+      aheadMs += storeWaitMs;
+      throw new Error('disk full');
+    });
   }
 
   /** Presses with one of three keys. Returns the payment's status or the error's code. */

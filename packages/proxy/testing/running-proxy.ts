@@ -20,6 +20,9 @@ import { usingFile } from './stores.ts';
 /** Makes the proxy retry after a 5xx. */
 export const retrying = { PUBLIC_URL: 'https://proxy.example' };
 
+/** Lets a proxy close without waiting for payments that don't end. */
+export const stopsAtOnce = { SHUTDOWN_TIMEOUT_MS: '0' };
+
 /** Settings for webhooks, and for retries. */
 export function webhooks({ relay, support, payment }: Partial<Record<Receiver, WebhookReceiver>>) {
   return {
@@ -63,6 +66,13 @@ export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
   const spy = vi.spyOn(Store.prototype, operation).mockRejectedValue(new Error('disk full'));
   onTestFinished(() => spy.mockRestore());
   return spy;
+}
+
+/** Moves the clock that measures waits, until the test ends. */
+export function skipTime(ms: number): void {
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  onTestFinished(() => spy.mockRestore());
 }
 
 /** A clock that stands still until the test moves it. */

@@ -9,6 +9,7 @@ import {
   startProxy,
   startProxyWith,
   stoppedClock,
+  stopsAtOnce,
   storedRows,
   waits,
   type RunningProxy,
@@ -75,7 +76,7 @@ describe('after five payments in a row without proof', () => {
   });
 
   it('one passes every ten seconds, even while the one before hangs', async () => {
-    const { clock, press, says, sent } = await startBraked();
+    const { clock, press, says, sent } = await startBraked(down, stopsAtOnce);
     says('hang');
     const pressThree = async () =>
       Promise.all([press(nowhere), press(nowhere), press(nowhere)]).then((answers) =>
@@ -149,7 +150,7 @@ describe('after five payments in a row without proof', () => {
   });
 
   it('a postback that proves one of them lets all pass', async () => {
-    const { service, proxy, press } = await start(down, retrying);
+    const { service, proxy, press } = await start(down, { ...retrying, ...stopsAtOnce });
     for (let number = 1; number <= 5; number += 1) await press(nowhere);
     await expect.poll(() => proxy.logged('payment_moved')).toHaveLength(5);
 

@@ -9,7 +9,13 @@ import { oneByOne, type ScriptedServer } from '@card-checkout/testing/scripted-s
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { transition } from '../attempt/transition.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
-import { breakStore, retrying, startProxyWith, stoppedClock } from '../../testing/running-proxy.ts';
+import {
+  breakStore,
+  retrying,
+  startProxyWith,
+  stoppedClock,
+  stopsAtOnce,
+} from '../../testing/running-proxy.ts';
 import { bytesOf, sendBytes } from '../../testing/wire.ts';
 import { Metrics } from './metrics.ts';
 
@@ -108,7 +114,7 @@ describe('the metrics', () => {
   });
 
   it('tell which attempts run', async () => {
-    const { service, proxy, scrape } = await start(() => 'hang');
+    const { service, proxy, scrape } = await start(() => 'hang', stopsAtOnce);
 
     const paying = proxy.pay();
     await expect.poll(() => service.received.length).toBe(1);

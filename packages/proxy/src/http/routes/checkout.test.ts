@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { card, newProof, paying } from '@card-checkout/testing/checkout-request';
-import { retrying, startProxyWith as start, waits } from '../../../testing/running-proxy.ts';
+import {
+  retrying,
+  startProxyWith as start,
+  stopsAtOnce,
+  waits,
+} from '../../../testing/running-proxy.ts';
 
 describe('POST /api/checkout/', () => {
   it('takes a payment at its address without the last slash, and says where it is', async () => {
-    const { proxy } = await start(() => ({ status: 500 }), retrying, { config: waits() });
+    const { proxy } = await start(
+      () => ({ status: 500 }),
+      { ...retrying, ...stopsAtOnce },
+      { config: waits() },
+    );
     const sent = await paying({ headers: { Prefer: 'wait=0' } });
 
     const answer = await proxy.call('/api/checkout', sent);

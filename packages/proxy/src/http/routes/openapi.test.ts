@@ -17,7 +17,14 @@ import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { readConfig } from '../../config/config.ts';
 import { cardCheckoutProxy } from '../../mount.ts';
 import { openApiDocument } from './openapi.ts';
-import { breakStore, retrying, startProxyWith, waits } from '../../../testing/running-proxy.ts';
+import {
+  breakStore,
+  retrying,
+  skipTime,
+  startProxyWith,
+  stopsAtOnce,
+  waits,
+} from '../../../testing/running-proxy.ts';
 
 const document = openApiDocument('/');
 const pointerTo = (...names: readonly (string | number)[]) =>
@@ -114,7 +121,13 @@ describe('an answer of POST /api/checkout/', () => {
 
   it.each<[number, string, ScriptedAnswer, CheckoutOptions, Record<string, string>]>([
     [200, 'approved', { status: 200, json: { id: 'pay_1' } }, {}, {}],
-    [202, 'processing', failing, { headers: { Prefer: 'wait=0' } }, retrying],
+    [
+      202,
+      'processing',
+      failing,
+      { headers: { Prefer: 'wait=0' } },
+      { ...retrying, ...stopsAtOnce },
+    ],
     [402, 'declined', { status: 400, json: { error: 'Recusado' } }, {}, {}],
     [422, 'invalid', { status: 400, json: { errors: { document: ['errado'] } } }, {}, {}],
     [429, 'failed', { status: 429 }, {}, {}],
@@ -250,7 +263,10 @@ describe('an answer of another route', () => {
     breakStore('recordPostback');
 
     const ready = await proxy.call('/readyz');
-    const postback = await proxy.postBack(service.received[0], {});
+    const posting = proxy.postBack(service.received[0], {});
+    await expect.poll(() => proxy.logged('postback_delayed')).toMatchObject([{}]);
+    skipTime(10_000);
+    const postback = await posting;
 
     const type = 'application/problem+json';
     expect(faultsOf('/readyz', 'get', ready.status, type, ready.body)).toBeUndefined();

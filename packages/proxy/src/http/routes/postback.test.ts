@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
-import { breakStore, retrying, startProxyWith as start } from '../../../testing/running-proxy.ts';
+import {
+  breakStore,
+  retrying,
+  skipTime,
+  startProxyWith as start,
+} from '../../../testing/running-proxy.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -18,13 +23,6 @@ async function startUnresolved(overrides: Record<string, string> = {}) {
   const statusNow = async () =>
     (await proxy.call(`/api/checkout/${String(body['id'])}`)).body['status'];
   return { proxy, request, statusNow };
-}
-
-/** Moves the clock that measures waits, until the test ends. */
-function skipTime(ms: number): void {
-  const now = performance.now.bind(performance);
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
-  onTestFinished(() => spy.mockRestore());
 }
 
 describe('POST /api/postback/{token}', () => {
