@@ -51,7 +51,6 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'attempt',
       'store',
       'telemetry',
-      'card-testing',
       'checkout',
       'http',
       'sensitive',

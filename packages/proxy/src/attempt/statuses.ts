@@ -42,8 +42,6 @@ export const statuses: Readonly<Record<AttemptStatus, StatusTraits>> = {
   failed: { shownAs: 'failed', outcome: 'failed', phase: 'final', mayRetry: false },
 };
 
-export function statusesOf(phase: StatusTraits['phase']): string[] {
-  return Object.entries(statuses)
-    .filter(([, traits]) => traits.phase === phase)
-    .map(([status]) => status);
+export function statusesOf(phase: StatusTraits['phase']): AttemptStatus[] {
+  return attemptStatuses.filter((status) => statuses[status].phase === phase);
 }

@@ -1,31 +1,23 @@
 import { isIP } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { CardTesting } from '../card-testing/card-testing.ts';
-import type { Brake } from '../checkout/brake.ts';
-import type { Checkout } from '../checkout/checkout.ts';
 import { limitPipelining } from '../http/connection-limits.ts';
 import { clientOf, networkOf, trustIn } from '../http/forwarded-clients.ts';
 import { isSameSecret } from '../http/guards.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { Secret } from '../sensitive/secret.ts';
-import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { GaugeSources, Metrics } from '../telemetry/metrics.ts';
 import type { Operator } from './operator.ts';
 import { operatorPage } from './page.ts';
 
-interface AdminServerOptions {
+interface AdminServerOptions extends GaugeSources {
   config: {
     metricsHost: string;
     metricsPort: number | undefined;
     trustProxy: false | readonly string[];
   };
   metrics: Metrics;
-  checkout: Pick<Checkout, 'running'>;
-  cardTesting: Pick<CardTesting, 'isSuspected'>;
-  brake: Pick<Brake, 'isOn'>;
-  store: Pick<Store, 'countBacklog'>;
   operator: Operator;
   /** Opens the operator's page; without it there is none. */
   password: Secret | undefined;
@@ -38,7 +30,7 @@ interface AdminServerOptions {
  */
 export async function adminServer(
   app: FastifyInstance,
-  { config, metrics, password, operator, log, ...parts }: AdminServerOptions,
+  { config, metrics, password, operator, log, ...sources }: AdminServerOptions,
 ): Promise<void> {
   const { metricsHost: host, metricsPort: port, trustProxy } = config;
   if (port === undefined) return;
@@ -50,12 +42,7 @@ export async function adminServer(
   });
   server.addHook('onRequest', limitPipelining);
   // Each scrape queries the store, so concurrent scrapes share one.
-  const scrape = oneAtATime(async () => {
-    const { checkout, cardTesting, brake, store } = parts;
-    const isBreakerOpen = cardTesting.isSuspected();
-    const gauges = { running: checkout.running, isBreakerOpen, isApiDown: brake.isOn };
-    return metrics.text(gauges, store.countBacklog());
-  });
+  const scrape = oneAtATime(async () => metrics.text(sources));
   server.get('/metrics', async ({ headers }, reply) => {
     if (!isOwnName(headers.host, host)) return reply.code(421).send(foreignName);
     const text = await scrape();

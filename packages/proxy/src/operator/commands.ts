@@ -4,9 +4,9 @@ import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { minRetentionDays, type Retention } from '../checkout/retention.ts';
 import { Refusal } from '../refusal.ts';
-import { positionIn } from '../store/change-position.ts';
+import { endOf, positionIn } from '../store/change-position.ts';
 import { StoreError } from '../store/database.ts';
-import type { Deletion, Store } from '../store/store.ts';
+import type { Deletion, Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import {
   flag,
@@ -21,7 +21,7 @@ import type { Operator } from './operator.ts';
 import { OrderId, parse } from './requests.ts';
 import { englishTimeline } from './texts.ts';
 import { timelineOf } from './timeline.ts';
-import type { AlarmView, OrderTimeline, PaymentView } from './views.ts';
+import type { OrderTimeline, PaymentView } from './views.ts';
 
 /** What the commands need of the proxy in which they run. */
 export interface Desk {
@@ -95,11 +95,11 @@ function readPayments(args: string[], now: Date): OperatorCommand {
     throw new UsageError(`--limit '${limit}' must be a whole number from 1; see --help`);
   }
   const range = {
-    status: statusesIn(given.locking ? 'processing,unknown' : given.status),
+    wanted: statusesIn(given.locking ? 'processing,unknown' : given.status),
     since: since === undefined ? '' : timeIn('since', since, now),
-    until: until === undefined ? '9' : timeIn('until', until, now),
     limit: listedAtOnce,
   };
+  const last = endOf(until === undefined ? '9' : timeIn('until', until, now));
   return async function* ({ operator }) {
     const listed: PaymentView[] = [];
     let left = Number(limit);
@@ -111,7 +111,7 @@ function readPayments(args: string[], now: Date): OperatorCommand {
       return text;
     };
     for (let next: string | undefined = ''; next !== undefined && left > 0;) {
-      const page = await operator.payments({ ...range, cursor: positionIn(next) });
+      const page = await operator.payments({ ...range, before: positionIn(next) ?? last });
       listed.push(...page.payments.slice(0, left));
       left -= page.payments.length;
       next = page.next;
@@ -297,7 +297,7 @@ function resolvedText({ paymentId, orderId, status }: PaymentView): string {
   return `Payment ${paymentId} of order ${printable(orderId)} is ${status}.`;
 }
 
-function alarmsText(alarms: readonly AlarmView[]): string {
+function alarmsText(alarms: readonly StoredAlarm[]): string {
   if (alarms.length === 0) return 'No alarms.';
   const rows = alarms.map((alarm) => [
     String(alarm.id),
@@ -327,6 +327,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function acknowledgement({ acknowledgedAt: at, acknowledgedBy: by }: AlarmView): string {
+function acknowledgement({ acknowledgedAt: at, acknowledgedBy: by }: StoredAlarm): string {
   return at === undefined ? '' : `${minuteOf(at)} by ${by}`;
 }

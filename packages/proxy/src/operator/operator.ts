@@ -1,37 +1,22 @@
 import { blocksOrder, orderStateOf, type Attempt } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
-import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
+import { attemptStatuses, statusesOf } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
 import { Refusal } from '../refusal.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
-import { cursorOf, positionIn, type ChangePosition } from '../store/change-position.ts';
-import type { Store, StoredAlarm } from '../store/store.ts';
+import { cursorOf, endOf, positionIn, type ChangePosition } from '../store/change-position.ts';
+import type { PaymentQuery, Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { Finding, parse, type GivenFinding } from './requests.ts';
 import { fits, rangeOf, type Clues } from './search.ts';
-import type {
-  AlarmView,
-  OpenOrder,
-  OrderTimeline,
-  PaymentList,
-  PaymentView,
-  TimelineStep,
-} from './views.ts';
+import type { OpenOrder, OrderTimeline, PaymentList, PaymentView, TimelineStep } from './views.ts';
 
 interface OperatorParts {
   store: Store;
   announce: Announce;
   log: EventLog;
   now: () => Date;
-}
-
-interface PaymentFilter {
-  status: readonly AttemptStatus[];
-  since: string;
-  until: string;
-  cursor?: ChangePosition | undefined;
-  limit: number;
 }
 
 const maxAlarms = 1000;
@@ -41,33 +26,32 @@ const searchedAtOnce = 250;
 const searchRounds = 40;
 const enoughFound = 20;
 
-const unresolved = attemptStatuses.filter((status) => statuses[status].phase === 'unresolved');
+const unresolved = statusesOf('unresolved');
 
 /** What an operator may do, by command or on the page. Methods reject with `Refusal`. */
 export class Operator {
-  readonly #store: Store;
-  readonly #announce: Announce;
-  readonly #log: EventLog;
-  readonly #now: () => Date;
+  readonly #parts: OperatorParts;
 
-  constructor({ store, announce, log, now }: OperatorParts) {
-    this.#store = store;
-    this.#announce = announce;
-    this.#log = log;
-    this.#now = now;
+  constructor(parts: OperatorParts) {
+    this.#parts = parts;
   }
 
   /** Finds an order by its id, or by that of one of its payments. */
   async order(id: string): Promise<OrderTimeline> {
-    const payment = await this.#store.find(id.toLowerCase());
+    const { store } = this.#parts;
+    const payment = await store.find(id.toLowerCase());
     const orderId = payment?.orderId ?? id;
-    const attempts = await this.#store.findOrder(orderId);
+    const attempts = await store.findOrder(orderId);
     if (attempts.length === 0) {
       const detail = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
       throw new Refusal('order_not_found', { detail });
     }
-    const events = await this.#store.listEvents(orderId);
-    const alarms = await this.#store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
+    const events = await store.listEvents(orderId);
+    const alarms = await store.listAlarms({
+      onlyOpen: false,
+      orderId,
+      limit: maxAlarms,
+    });
     const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
     const latest = new Map(events.map(({ attemptId, at }) => [attemptId, at]));
     return {
@@ -79,11 +63,8 @@ export class Operator {
     };
   }
 
-  async payments(filter: PaymentFilter): Promise<PaymentList> {
-    const { status: wanted, since, until, cursor, limit } = filter;
-    // Every id sorts before `g`.
-    const before = cursor ?? { changedAt: until, attemptId: 'g' };
-    const { listed, next } = await this.#store.listPayments({ wanted, since, before, limit });
+  async payments(query: PaymentQuery): Promise<PaymentList> {
+    const { listed, next } = await this.#parts.store.listPayments(query);
     return {
       payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)),
       ...(next && { next: cursorOf(next) }),
@@ -92,7 +73,7 @@ export class Operator {
 
   /** Lists orders with a payment that is unresolved, `limit` at a time, and with an alarm that is open. */
   async openOrders(limit: number, cursor?: ChangePosition) {
-    const range = { status: unresolved, since: '', until: '9', cursor, limit };
+    const range = { wanted: unresolved, since: '', before: cursor ?? endOf('9'), limit };
     const { payments, next } = await this.payments(range);
     const alarms = await this.alarms({ limit });
     const orders = new Map<string, OpenOrder>();
@@ -108,7 +89,7 @@ export class Operator {
       const order = open(alarm.orderId);
       order.alarms.push(alarm);
       if (order.payments.some(({ paymentId }) => paymentId === alarm.paymentId)) continue;
-      const attempt = await this.#store.find(alarm.paymentId);
+      const attempt = await this.#parts.store.find(alarm.paymentId);
       if (attempt) order.payments.push(paymentViewOf(attempt, alarm.at));
     }
     return { orders: [...orders.values()], next, isCut: alarms.length === limit };
@@ -116,16 +97,18 @@ export class Operator {
 
   /** Finds payments by what somebody knows about them, newest first. Looks at the latest thousands. */
   async search(clues: Clues, cursor?: ChangePosition): Promise<PaymentList> {
-    const range = { status: attemptStatuses, ...rangeOf(clues), limit: searchedAtOnce };
+    const { since, until } = rangeOf(clues);
+    const range = { wanted: attemptStatuses, since, limit: searchedAtOnce };
     const found: PaymentView[] = [];
-    let before = cursor;
-    for (let round = 0; round < searchRounds; round += 1) {
-      const { payments, next = '' } = await this.payments({ ...range, cursor: before });
-      found.push(...payments.filter((payment) => fits(payment, clues)));
-      before = positionIn(next);
-      if (!before || found.length >= enoughFound) break;
+    let next: string | undefined;
+    for (let round = 0; round < searchRounds && found.length < enoughFound; round += 1) {
+      const before = positionIn(next ?? '') ?? cursor ?? endOf(until);
+      const page = await this.payments({ ...range, before });
+      found.push(...page.payments.filter((payment) => fits(payment, clues)));
+      next = page.next;
+      if (next === undefined) break;
     }
-    return { payments: found, ...(before && { next: cursorOf(before) }) };
+    return { payments: found, ...(next && { next }) };
   }
 
   /** Records what `by` found out about payments. Says why that is refused for some of them. */
@@ -143,44 +126,45 @@ export class Operator {
   }
 
   async #resolve(id: string, given: GivenFinding, by: string): Promise<PaymentView> {
+    const { store, announce, log, now } = this.#parts;
     const finding = parse(Finding, given);
     const { status } = finding;
     const note = withTruncatedNumbers(finding.note);
     // Read before, because this step may raise an alarm, which stays open.
     const { orderId } = await this.#found(id);
-    const open = await this.#store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
-    const recorded = await this.#store.record(id, { kind: 'operator', status, note, by });
+    const open = await store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
+    const recorded = await store.record(id, { kind: 'operator', status, note, by });
     if (!recorded) {
-      const order = await this.#store.findOrder(orderId);
-      throw new Refusal(this.#store.resolutionRefusal(order, id, status) ?? 'already_resolved');
+      const order = await store.findOrder(orderId);
+      throw new Refusal(store.resolutionRefusal(order, id, status) ?? 'already_resolved');
     }
-    this.#announce(recorded);
+    announce(recorded);
     for (const alarm of open) {
-      if (alarm.paymentId === id) await this.#store.acknowledgeAlarm(alarm.id, by);
+      if (alarm.paymentId === id) await store.acknowledgeAlarm(alarm.id, by);
     }
-    this.#log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
-    return paymentViewOf(recorded.attempt, this.#now().toISOString());
+    log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
+    return paymentViewOf(recorded.attempt, now().toISOString());
   }
 
   async resend(id: string, by: string): Promise<void> {
     if (!outcomeMessage(await this.#found(id))) throw new Refusal('no_outcome');
-    if (!(await this.#store.resend(id))) throw new Refusal('no_payment_webhook');
-    this.#log.emit('operator_acted', { command: 'resend', by, payment: id });
+    if (!(await this.#parts.store.resend(id))) throw new Refusal('no_payment_webhook');
+    this.#parts.log.emit('operator_acted', { command: 'resend', by, payment: id });
   }
 
   /** Lists alarms, newest first. */
-  async alarms({ onlyOpen = true, limit = maxAlarms } = {}): Promise<AlarmView[]> {
-    return this.#store.listAlarms({ onlyOpen, limit });
+  async alarms({ onlyOpen = true, limit = maxAlarms } = {}): Promise<StoredAlarm[]> {
+    return this.#parts.store.listAlarms({ onlyOpen, limit });
   }
 
   async acknowledge(id: number, by: string): Promise<void> {
-    const isKnown = await this.#store.acknowledgeAlarm(id, by);
+    const isKnown = await this.#parts.store.acknowledgeAlarm(id, by);
     if (!isKnown) throw new Refusal('alarm_not_found', { detail: `There is no alarm '${id}'` });
-    this.#log.emit('operator_acted', { command: 'acknowledge', by, alarm: id });
+    this.#parts.log.emit('operator_acted', { command: 'acknowledge', by, alarm: id });
   }
 
   async #found(id: string): Promise<Attempt> {
-    const attempt = await this.#store.find(id);
+    const attempt = await this.#parts.store.find(id);
     if (attempt) return attempt;
     throw new Refusal('payment_not_found', { detail: `There is no payment '${id}'` });
   }

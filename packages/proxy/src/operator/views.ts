@@ -45,8 +45,6 @@ export interface OrderTimeline {
   steps: TimelineStep[];
 }
 
-export type AlarmView = StoredAlarm;
-
 /** `next` asks for the next page, if there may be one; a page may be short. */
 export interface PaymentList {
   payments: PaymentView[];
@@ -57,5 +55,5 @@ export interface PaymentList {
 export interface OpenOrder {
   orderId: string;
   payments: PaymentView[];
-  alarms: AlarmView[];
+  alarms: StoredAlarm[];
 }

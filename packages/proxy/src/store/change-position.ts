@@ -5,6 +5,11 @@ export interface ChangePosition {
   attemptId: string;
 }
 
+/** Returns the position after every change of a time. Every id sorts before `g`. */
+export function endOf(changedAt: string): ChangePosition {
+  return { changedAt, attemptId: 'g' };
+}
+
 /** Writes a position for a caller who asks for the next page. */
 export function cursorOf({ changedAt, attemptId }: ChangePosition): string {
   return Buffer.from(`${changedAt} ${attemptId}`).toString('base64url');

@@ -87,11 +87,12 @@ describe('the metrics', () => {
     const change = transition(order, 'a-1', resolved('declined'), rules);
     if (change) metrics.stepRecorded(change);
 
-    const backlog = Promise.reject(new Error('not of interest'));
-    const text = await metrics.text(
-      { running: 0, isBreakerOpen: false, isApiDown: false },
-      backlog,
-    );
+    const text = await metrics.text({
+      checkout: { running: 0 },
+      cardTesting: { isSuspected: () => false },
+      brake: { isOn: false },
+      store: { countBacklog: () => Promise.reject(new Error('not of interest')) },
+    });
     expect(samplesIn(text)).toEqual({
       'payments_total{status="declined",code="declined"}': 1,
       'resolutions_total{status="declined"}': 1,

@@ -37,10 +37,12 @@ type CounterName = keyof typeof counters;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
-export interface ProcessGauges {
-  running: number;
-  isBreakerOpen: boolean;
-  isApiDown: boolean;
+/** What the gauges show, read at each scrape. */
+export interface GaugeSources {
+  checkout: { readonly running: number };
+  cardTesting: { isSuspected(): boolean };
+  brake: { readonly isOn: boolean };
+  store: { countBacklog(): Promise<Backlog> };
 }
 
 const backlogTimeoutMs = 3000;
@@ -143,15 +145,12 @@ export class Metrics {
    * Returns all metrics as Prometheus text. Leaves the store's backlog out if it is not readable
    * in time.
    */
-  async text(
-    { running, isBreakerOpen, isApiDown }: ProcessGauges,
-    backlog: Promise<Backlog>,
-  ): Promise<string> {
-    this.#running.set(running);
-    this.#breaker.set(Number(isBreakerOpen));
-    this.#apiDown.set(Number(isApiDown));
+  async text({ checkout, cardTesting, brake, store }: GaugeSources): Promise<string> {
+    this.#running.set(checkout.running);
+    this.#breaker.set(Number(cardTesting.isSuspected()));
+    this.#apiDown.set(Number(brake.isOn));
     const isLate = pauseFor(backlogTimeoutMs, undefined, { ref: false });
-    this.#show(await Promise.race([backlog, isLate]).catch(() => undefined));
+    this.#show(await Promise.race([store.countBacklog(), isLate]).catch(() => undefined));
     return this.#registry.metrics();
   }
 
