@@ -105,8 +105,9 @@ export class Lane {
     await Promise.all([...buyers, ...troubles]);
     for (const line of this.#lines) line.calm();
 
-    const last = this.#instances.map((instance) => this.#next(instance));
-    await Promise.all(last.map(async (running) => running.go()));
+    const last = await Promise.all(
+      this.#instances.map(async (instance) => this.#listening(instance)),
+    );
     await this.#resolveAll(last);
     for (const running of last) await this.#judge(running, 'SIGTERM', running.kill('SIGTERM'));
     await Promise.all(this.#stops.map((stop) => stop()));
@@ -197,18 +198,33 @@ export class Lane {
     }
   }
 
-  /** Runs a process until it ends. Starts another if the database is out of reach. */
+  /** Runs a process until it ends. */
   async #live(instance: Instance, ending: Ending): Promise<boolean> {
     const running = this.#next(instance);
     const isReached = await running.live(ending);
-    const { code } = await running.ended;
-    if (code === 1 && this.#options.store.isPartitioned && noDatabase.test(running.log)) {
-      this.#options.onEnd('not_started');
-      await pauseFor(restartMs);
-      return this.#live(instance, ending);
-    }
+    if (await this.#missesDatabase(running)) return this.#live(instance, ending);
     await this.#judge(running, ending.signal);
     return isReached;
+  }
+
+  /** Starts a process that stays. */
+  async #listening(instance: Instance): Promise<ProxyProcess> {
+    const running = this.#next(instance);
+    if ((await running.go()) || !(await this.#missesDatabase(running))) return running;
+    return this.#listening(instance);
+  }
+
+  /**
+   * Whether a process has ended because it didn't reach the database in time, so that another must
+   * start. On a busy machine, that happens on a calm line, too.
+   */
+  async #missesDatabase(running: ProxyProcess): Promise<boolean> {
+    const { code } = await running.ended;
+    if (code !== 1 || !this.#options.store.isPartitioned || !noDatabase.test(running.log))
+      return false;
+    this.#options.onEnd('not_started');
+    await pauseFor(restartMs);
+    return true;
   }
 
   #next(instance: Instance): ProxyProcess {

@@ -53,9 +53,10 @@ export class ProxyProcess {
     return this.#program.said.out + this.#program.said.err;
   }
 
-  async go(): Promise<void> {
+  /** Returns whether the proxy listens, once that is known. */
+  async go(): Promise<boolean> {
     void this.#command({ kind: 'go' });
-    await Promise.race([this.#listens.promise, this.ended]);
+    return Promise.race([this.#listens.promise.then(() => true), this.ended.then(() => false)]);
   }
 
   /** Waits for the process to end. Returns whether it reached its step. */
