@@ -41,7 +41,7 @@ export default {
     examples: {
       entry: [
         'playwright.*.js',
-        '*/{adapter,shop,watch,sign-order,receive}.mjs',
+        '*/{adapter,fake,shop,watch,sign-order,receive}.mjs',
         'react/{client,server}.jsx',
         'vue/shop.js',
         'three-ds/stone.js',

@@ -30,12 +30,6 @@ example(
   },
 );
 
-example('module', 'makes an element from a bundle', async ({ checkout, open }) => {
-  await open('module', '<div id="payment"></div>');
-
-  await expect(checkout.payButton).toHaveText(/Pagar R\$/);
-});
-
 example(
   ['payer', 'events', 'brand', 'messages'],
   'reach the proxy, report every event in order and the brand at once, and replace texts',
@@ -105,16 +99,6 @@ example(
     ]);
   },
 );
-
-example('form', 'posts the payment’s id, not the card', async ({ checkout, open, page }) => {
-  const posted = await thank(page);
-  await open('form');
-  await checkout.skipThreeDS();
-  await checkout.pay();
-  await page.waitForURL('**/thanks');
-
-  expect(posted()).toMatch(new RegExp(`^payment=${uuid.source}$`));
-});
 
 example('own-button', 'pays first', async ({ checkout, open, page }) => {
   const posted = await thank(page);

@@ -26,7 +26,7 @@ example('elo', 'has what the brand requires', async ({ checkout, open, page }) =
   expect(body).toMatchObject({
     payer: {
       name: 'Maria da Conceição',
-      address: { street: 'Rua São João', zipCode: '01035-000' },
+      address: { street: 'Rua São João', city: 'São Paulo' },
     },
   });
 });
