@@ -58,8 +58,8 @@ export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   fullyParallel: true,
   snapshotPathTemplate: '{testDir}/engines/walks/{arg}{ext}',
-  // One more than there are cores: tests wait for timers and servers a quarter of the time.
-  workers: availableParallelism() + 1,
+  // More than there are cores, since tests also wait for timers and servers.
+  workers: 2 * availableParallelism(),
   forbidOnly: true,
   timeout: 30_000,
   // If the payments API fails, a payment takes four tries.

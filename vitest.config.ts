@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // One more than there are cores: tests wait for programs and intervals a third of the time.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores, since tests also wait for programs and intervals.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         // The demo shop imports it by name, like a shop; its tests run without a build.

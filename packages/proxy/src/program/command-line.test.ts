@@ -3,28 +3,49 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
 import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Variables } from '../config/variables.ts';
 import { UsageError } from '../terminal/arguments.ts';
+import { main } from '../main.ts';
 import { help, readCommand } from './command-line.ts';
 import { program, runServer } from '../../testing/proxy-process.ts';
 import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 
 /** Runs the program to its end in an empty folder. */
-async function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
+async function runAlone(args: readonly string[], env: Variables = {}) {
   const folder = temporaryFolder();
   const { said, ended } = runServer(args, env, folder);
   const { code } = await ended;
   return { status: code, stdout: said.out, stderr: said.err, files: readdirSync(folder) };
 }
 
-function dryRun(args: string[], input = '') {
+/** Runs the program to its end in this process, which saves the start of another. */
+async function run(args: string[], env: Variables = {}) {
+  const said = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += String(text);
+      return true;
+    }),
+  );
+  const kept = { env: process.env, exitCode: process.exitCode };
+  Object.assign(process, { env: { ...env }, exitCode: 0 });
+  try {
+    await main(args);
+    return { status: process.exitCode, ...said };
+  } finally {
+    Object.assign(process, kept);
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+function dryRun(args: string[], input: string) {
   const options = { env: {}, input, encoding: 'utf8' } as const;
-  return spawnSync(process.execPath, [program, 'dry-run', ...args], options);
+  return spawnSync(process.execPath, [program, 'dry-run', ...args], options).stdout;
 }
 
 /** Returns what a command prints that is given now. */
@@ -50,7 +71,7 @@ const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
 
 describe('card-checkout-proxy', () => {
   it('explains itself at --help', async () => {
-    const { status, stdout, stderr } = await run(['--help']);
+    const { status, stdout, stderr } = await runAlone(['--help']);
 
     expect([status, stderr]).toEqual([0, '']);
     for (const word of ['check', '--version', 'sign-order']) {
@@ -66,7 +87,7 @@ describe('card-checkout-proxy', () => {
   });
 
   it('stops at arguments that it does not know with 2 and one line', async () => {
-    expect(await run(['--loud'], environment())).toEqual({
+    expect(await runAlone(['--loud'], environment())).toEqual({
       status: 2,
       stdout: '',
       stderr: "Unknown option '--loud'; see --help\n",
@@ -83,7 +104,7 @@ describe('card-checkout-proxy', () => {
       TRUST_PROXY: '127.0.0.1',
     });
 
-    expect(await run(['check'], env)).toEqual({
+    expect(await runAlone(['check'], env)).toEqual({
       status: 0,
       stdout: 'ok\n',
       stderr: '',
@@ -193,19 +214,21 @@ describe('card-checkout-proxy', () => {
     expect(stdout).toMatch(/\n\namount: must be a whole number\n$/);
   });
 
-  it('shows at dry-run the request, and reads an answer that is given to it', () => {
-    const request = dryRun([]);
+  it('shows at dry-run the request, and reads an answer that is given to it', async () => {
+    const request = await run(['dry-run']);
+    const words = await run(['dry-run', '--words']);
+    const wrong = await run(['dry-run', '--status', '99']);
     const answer = dryRun(['--status', '400'], '{"error":"card 4000 0000 0000 2701 refused"}');
 
     expect(request.stdout).toContain('POST https://api.payments.example/api/checkout/\n');
     expect(request.stdout).toMatch(/"number": "400000…2701"[^]+"cvv": "\*{3}"/);
-    expect(answer.stdout).toMatch(/^status +declined$/m);
-    expect(answer.stdout).toMatch(/^reason +\/error: card \[secret\] refused$/m);
-    expect(dryRun(['--status', '200'], '{"id":1}').stdout).toMatch(
+    expect(answer).toMatch(/^status +declined$/m);
+    expect(answer).toMatch(/^reason +\/error: card \[secret\] refused$/m);
+    expect(dryRun(['--status', '200'], '{"id":1}')).toMatch(
       /^reason +no status found: .* answer\.status\.pointers/m,
     );
-    expect(dryRun(['--words']).stdout).toMatch(/^refused +.*recus\*/m);
-    expect([dryRun(['--status', '99']).status, request.status, answer.status]).toEqual([2, 0, 0]);
+    expect(words.stdout).toMatch(/^refused +.*recus\*/m);
+    expect([wrong.status, request.status, words.status]).toEqual([2, 0, 0]);
   });
 
   it('prints at template the file in force, ready to change', async () => {
@@ -234,8 +257,8 @@ describe('card-checkout-proxy', () => {
     const env = { ADMIN_SOCKET: join(folder, 'admin.sock') };
 
     const [listed, refused] = await Promise.all([
-      run(['payments'], env),
-      run(['order', 'none'], env),
+      runAlone(['payments'], env),
+      runAlone(['order', 'none'], env),
     ]);
 
     expect(listed).toMatchObject({ status: 0, stdout: 'No payments.\n', stderr: '' });
