@@ -2,7 +2,7 @@ import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
 import { statusAfterFault, withinStage } from './adapters.ts';
-import { ChallengeDialog, type Challenge, type ChallengeEnds } from './challenge-dialog.ts';
+import { again, ChallengeDialog, type Challenge } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
 
 /** Why an attempt was ended, if that is an outcome of its authentication. */
@@ -26,9 +26,6 @@ export interface Start {
   token: Promise<string>;
   dialog: ChallengeDialog;
 }
-
-/** Ends an authentication because the buyer wants another one. */
-const again = Symbol('again');
 
 /** The provider has what it needs and takes over. */
 type Begun = { type: 'step-end'; outcome: 'completed' } | { type: 'step'; step: 'challenge' };
@@ -80,14 +77,12 @@ async function runInTurn(
 ): Promise<ThreeDSOutcome> {
   const stopping = new AbortController();
   const ending = AbortSignal.any([signal, stopping.signal]);
-  const ends = {
-    onCancel: () => stopping.abort(new CheckoutError('three_ds_cancelled')),
-    onBlocked: () => stopping.abort(new CheckoutError('three_ds_blocked')),
-    onAgain: () => stopping.abort(again),
-  };
-  const conversation = queue.then(async () =>
-    runAdapter(authentication, onBegin, ending, ends, start),
-  );
+  const conversation = queue.then(async () => {
+    ending.throwIfAborted();
+    const dialog = start?.dialog ?? new ChallengeDialog(authentication);
+    dialog.begin((reason) => stopping.abort(reason));
+    return runAdapter(authentication, dialog, onBegin, ending, start?.token);
+  });
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
@@ -102,16 +97,12 @@ async function runInTurn(
 }
 
 async function runAdapter(
-  authentication: Authentication,
+  { adapter, request, settings, fetchToken }: Authentication,
+  dialog: ChallengeDialog,
   onBegin: () => void,
   attempt: AbortSignal,
-  ends: ChallengeEnds,
-  start?: Start,
+  token?: Promise<string>,
 ): Promise<ThreeDSOutcome> {
-  const { adapter, request, settings, fetchToken } = authentication;
-  attempt.throwIfAborted();
-  const dialog = start?.dialog ?? new ChallengeDialog(authentication);
-  dialog.begin(ends);
   const over = new AbortController();
   // Once it has aborted, the adapter's context has no effect.
   const signal = AbortSignal.any([attempt, over.signal]);
@@ -124,14 +115,14 @@ async function runAdapter(
     ...settings,
     signal,
     getToken: async () => {
-      const asked = start?.token ?? fetchToken(signal);
-      const token = await asked.catch((cause: unknown) => {
+      const asked = token ?? fetchToken(signal);
+      const given = await asked.catch((cause: unknown) => {
         // Neither the issuer nor the provider has been asked, whatever the adapter makes of this.
         endWithoutToken({ status: 'no_token', cause });
         throw cause;
       });
       begin();
-      return token;
+      return given;
     },
     host: {
       openRealm: async () => {

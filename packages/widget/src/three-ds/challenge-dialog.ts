@@ -3,6 +3,7 @@ import { fitToView } from '../browser/fit-to-view.ts';
 import { watchPolicyOf } from '../browser/mistakes.ts';
 import { seemsOffline } from '../browser/network.ts';
 import { pause } from '../browser/pause.ts';
+import { CheckoutError } from '../errors.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost, ThreeDSSettings } from './adapter.ts';
 import { watchBank, type BankStage } from './bank-page.ts';
@@ -30,15 +31,8 @@ export interface Challenge {
   onChallenge: ((isOpen: boolean) => void) | undefined;
 }
 
-/** What ends a challenge besides the bank. */
-export interface ChallengeEnds {
-  /** Runs for the button and for Escape. */
-  onCancel(): void;
-  /** Runs if the page's policy blocks the bank's page. */
-  onBlocked(): void;
-  /** Runs if the buyer no longer waits for the bank's page, and wants to begin again. */
-  onAgain(): void;
-}
+/** Ends a challenge whose page doesn't come, because the buyer wants to begin again. */
+export const again = Symbol('again');
 
 /** What the dialog says, and what its button does. */
 type Notice = [text?: string | undefined, button?: string | undefined, onClick?: () => void];
@@ -51,7 +45,7 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
-  #ends: ChallengeEnds | undefined;
+  #onEnd: ((reason: CheckoutError | typeof again) => void) | undefined;
   #frame: Promise<HTMLIFrameElement> | undefined;
   /** Whether an adapter has its realm. */
   #isUsed = false;
@@ -71,7 +65,7 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.setAttribute('aria-describedby', 'challenge-hints');
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      this.#ends?.onCancel();
+      this.#cancel();
     });
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
@@ -94,9 +88,9 @@ export class ChallengeDialog implements ChallengeHost {
     this.#frame = undefined;
   }
 
-  /** Begins an attempt, which `ends` can end. */
-  begin(ends: ChallengeEnds): void {
-    this.#ends = ends;
+  /** Begins an attempt. `onEnd` runs if anything but the bank ends it. */
+  begin(onEnd: (reason: CheckoutError | typeof again) => void): void {
+    this.#onEnd = onEnd;
   }
 
   async openRealm(): Promise<Realm> {
@@ -108,11 +102,11 @@ export class ChallengeDialog implements ChallengeHost {
       const { effectiveDirective, disposition } = event;
       // Before the challenge, only the hidden frame of the 3DS Method is blocked, which may fail.
       if (!this.#dialog.open || disposition !== 'enforce') return;
-      if (effectiveDirective === 'frame-src') this.#ends?.onBlocked();
+      if (effectiveDirective === 'frame-src') this.#onEnd?.(new CheckoutError('three_ds_blocked'));
     });
     // Key events stay in their frame; the bank's own frame shows none.
     realm.document.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.#ends?.onCancel();
+      if (key === 'Escape') this.#cancel();
     });
     watchBank(realm.document, (stage) => this.tellBank(stage));
     return realm;
@@ -177,7 +171,7 @@ export class ChallengeDialog implements ChallengeHost {
           <p>${texts.challengeInApp}</p>
           <p>${texts.challengeLeave}</p>
         </div>
-        <button type="button" part="challenge-cancel" @click=${() => this.#ends?.onCancel()}>
+        <button type="button" part="challenge-cancel" @click=${this.#cancel}>
           ${texts.cancel}
         </button>
       </header>
@@ -202,12 +196,14 @@ export class ChallengeDialog implements ChallengeHost {
     const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
     if (this.#stage === 'opening')
       return isSlow
-        ? [texts.challengeSlow, texts.challengeAgain, () => this.#ends?.onAgain()]
+        ? [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)]
         : [texts.challengeOpening];
     return limit.isEnding
       ? [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()]
       : [];
   }
+
+  readonly #cancel = (): void => this.#onEnd?.(new CheckoutError('three_ds_cancelled'));
 
   #extend(): void {
     this.#challenge.limit.extend();
