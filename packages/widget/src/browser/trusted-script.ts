@@ -10,13 +10,20 @@ interface PolicyFactory {
 let policy: Policy | undefined;
 
 /**
- * Returns the URL of a script from the merchant's settings in a form that the page's Trusted
- * Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
- * @throws TypeError unless it is an `http` or `https` URL.
+ * Makes a script of the merchant's settings for a document, as the page's Trusted Types accept it. Uses the policy
+ * `card-checkout` (CSP `trusted-types`).
+ * @throws TypeError unless it has an `http` or `https` URL.
  */
-export function trustedScriptUrl(url: string): string {
+export function scriptIn(
+  document: Document,
+  url: string,
+  nonce: string | undefined,
+): HTMLScriptElement {
   policy ??= policiesOf(window)?.createPolicy('card-checkout', { createScriptURL: webAddress });
-  return policy ? policy.createScriptURL(url) : webAddress(url);
+  const script = document.createElement('script');
+  if (nonce !== undefined) script.nonce = nonce;
+  script.src = policy ? policy.createScriptURL(url) : webAddress(url);
+  return script;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FraudPreset } from '@card-checkout/contract/checkout';
 import { pause } from '../browser/pause.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
-import { trustedScriptUrl } from '../browser/trusted-script.ts';
+import { scriptIn } from '../browser/trusted-script.ts';
 
 /** Polling interval for an id that the script sets. */
 const lookPauseMs = 300;
@@ -113,13 +113,10 @@ async function loadScript(
   { scriptUrl, nonce, options }: FraudSettings,
   attributes: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const script = document.createElement('script');
-  if (nonce !== undefined) script.nonce = nonce;
+  const script = scriptIn(document, scriptUrl, nonce);
   const integrity = options.get('integrity');
   if (integrity !== undefined) Object.assign(script, { integrity, crossOrigin: 'anonymous' });
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
-  script.async = true;
-  script.src = trustedScriptUrl(scriptUrl);
   const loaded = new Promise((resolve, reject) => {
     script.addEventListener('load', resolve);
     script.addEventListener('error', reject);

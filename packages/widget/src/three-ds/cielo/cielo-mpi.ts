@@ -1,17 +1,12 @@
 import type { Brand } from '../../fields/brands.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import { liabilityFor } from '@card-checkout/contract/three-ds';
-import type {
-  ThreeDSAdapter,
-  ThreeDSContext,
-  ThreeDSRequest,
-  ThreeDSSettings,
-} from '../adapter.ts';
+import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
 import { isChallenge } from '../bank-page.ts';
 import { cieloFields } from './cielo-fields.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
-import { windowSizeIn, type Realm } from '../realm.ts';
-import { trustedScriptUrl } from '../../browser/trusted-script.ts';
+import { windowSizeIn } from '../realm.ts';
+import { scriptIn } from '../../browser/trusted-script.ts';
 
 /**
  * Adapter for the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
@@ -32,7 +27,9 @@ export const cieloMpi: ThreeDSAdapter = {
     // Debug makes the script log card data.
     const config = { ...callbacks, Environment, Debug: false };
     Object.assign(realm.window, { bpmpi_config: () => config });
-    insertProviderScript(realm, context, onBlocked);
+    const script = scriptIn(realm.document, context.scriptUrl, context.nonce);
+    script.addEventListener('error', onBlocked, { once: true });
+    realm.document.head.append(script);
     try {
       const early = await context.within('script', Promise.race([ready, answer]));
       if (early) return early;
@@ -117,17 +114,4 @@ function watchForChallenge(realm: Document, onChallenge: () => void): () => void
     attributeFilter: ['style', 'class', 'hidden', 'width', 'height'],
   });
   return () => observer.disconnect();
-}
-
-/** Inserts the provider's script into its realm; `onBlocked` runs if it can't be loaded. */
-function insertProviderScript(
-  { document }: Realm,
-  { scriptUrl, nonce }: ThreeDSSettings,
-  onBlocked: () => void,
-): void {
-  const script = document.createElement('script');
-  if (nonce !== undefined) script.nonce = nonce;
-  script.addEventListener('error', onBlocked, { once: true });
-  script.src = trustedScriptUrl(scriptUrl);
-  document.head.append(script);
 }
