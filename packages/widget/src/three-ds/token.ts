@@ -21,9 +21,13 @@ export async function fetchThreeDSToken(
 ): Promise<string> {
   const url = `${baseUrl(apiUrl)}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
   for (let repeats = 0; ; repeats += 1) {
-    const asked = requestToken(url, signal);
-    const token = await asked.catch(async (error: unknown) => waitToRepeat(error, repeats, signal));
-    if (token !== undefined) return token;
+    const token = await requestToken(url, signal).catch(async (error: unknown) => {
+      signal.throwIfAborted();
+      const delayMs = repeatAfterMs(error, repeats);
+      if (delayMs === undefined) throw error;
+      return pause(delayMs, signal);
+    });
+    if (token) return token;
   }
 }
 
@@ -43,16 +47,9 @@ async function requestToken(url: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Waits before another request; throws the latest error if there is none. */
-async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const delayMs = repeats < maxRepeats ? repeatAfterMs(error, repeats) : undefined;
-  if (delayMs === undefined) throw error;
-  await pause(delayMs, signal);
-}
-
 /** Returns the wait before another request: 1, 2, 4 s after 429; 5 to 10 s after 5xx or no connection. */
 function repeatAfterMs(error: unknown, repeats: number): number | undefined {
+  if (repeats === maxRepeats) return undefined;
   const status = error instanceof Error ? Number(error.cause) : 0;
   if (status === 429) return growingMs(1_000, repeats);
   // What fetch throws when no answer comes (Fetch, 5.6).
