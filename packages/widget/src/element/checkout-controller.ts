@@ -64,7 +64,11 @@ export class CheckoutController implements ReactiveController, Checkout {
   hostConnected(): void {
     this.life = new AbortController();
     // The page may be kept, and shown again as it was (https://web.dev/articles/bfcache).
-    addEventListener('pagehide', () => this.#forgetCard(), this.life);
+    const forgetCard = (): void => {
+      this.#form.clear();
+      this.#page.requestUpdate();
+    };
+    addEventListener('pagehide', forgetCard, this.life);
     this.#page.requestUpdate();
     void this.#connect();
   }
@@ -143,11 +147,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     this.loaded?.replaceFields(this.#page.renderRoot, state);
     this.state = state;
     this.paymentId = paymentId;
-    this.#page.requestUpdate();
-  }
-
-  #forgetCard(): void {
-    this.#form.clear();
     this.#page.requestUpdate();
   }
 

@@ -7,7 +7,7 @@ import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import type { Page } from '../page.ts';
+import type { Checkout, Page } from '../page.ts';
 import type { planWords } from '../order/price-words.ts';
 import { eventOf } from '../state/events.ts';
 import type { readFields } from './read-fields.ts';
@@ -17,8 +17,7 @@ import type * as Details from './buyer-details.ts';
 
 const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
-interface Checkout {
-  readonly order: Order | undefined;
+interface LoadedCheckout extends Pick<Checkout, 'order'> {
   /** Code loaded after the first frame. */
   readonly loaded: { planWords: typeof planWords; readFields: typeof readFields } | undefined;
 }
@@ -43,7 +42,7 @@ export class FormController implements ReactiveController {
   readonly form: CardForm;
   readonly #page: Page;
   readonly #texts: LocaleController;
-  readonly #checkout: Checkout;
+  readonly #checkout: LoadedCheckout;
   readonly #onChange: () => void;
   /** The fields of the latest `checkout-change`. */
   #reported = '';
@@ -58,7 +57,7 @@ export class FormController implements ReactiveController {
     page: Page,
     form: CardForm,
     texts: LocaleController,
-    checkout: Checkout,
+    checkout: LoadedCheckout,
     onChange: () => void,
   ) {
     this.#page = page;
