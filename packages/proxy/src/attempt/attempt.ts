@@ -1,76 +1,83 @@
-import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
-import type { PaidCard } from '@card-checkout/contract/payment';
-import type { DecidedBy, OrderState, ShopPayment } from '@card-checkout/contract/shop-server';
-import { cardFields, type Charge, type Claim } from './outcome.ts';
-import { statuses, type AttemptStatus } from './statuses.ts';
+import { Payment, type PaymentProgress } from '@card-checkout/contract';
+import { isObject } from '@card-checkout/contract/json';
+import { deciders, type OrderState, type ShopPayment } from '@card-checkout/contract/shop-server';
+import { z } from 'zod';
+import { cardFields, charges, claims, type Charge, type Claim } from './outcome.ts';
+import { attemptStatuses, statuses } from './statuses.ts';
+
+const optional = z.exactOptional;
 
 /**
  * An attempt before its first try. Keeps only the card data that a shop may store. The code says attempt
  * for a payment as we keep it, because `Payment` is what browsers and shops see of it.
  */
-export interface NewAttempt {
+export const NewAttempt = z.object({
   /** The idempotency key, a UUID in lower case. */
-  id: string;
-  orderId: string;
+  id: z.string(),
+  orderId: z.string(),
   /** The amount to charge, with the interest of the chosen plan. */
-  amountCentavos: number;
-  installments: number;
+  amountCentavos: z.int(),
+  installments: z.int(),
   /** Seconds since 1970. */
-  orderSignedAt: number;
-  card?: PaidCard;
+  orderSignedAt: z.int(),
+  card: Payment.shape.card,
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
-  proofHash?: string | undefined;
+  proofHash: z.string().optional(),
   /** SHA-256 of what a repeated request must contain again. */
-  fingerprint: string;
-}
+  fingerprint: z.string(),
+});
+export type NewAttempt = z.output<typeof NewAttempt>;
 
 /** An HTTP request to the payments API. Times are ISO 8601, UTC. */
-export interface Try {
-  number: number;
+const Try = z.object({
+  number: z.number(),
   /** SHA-256, in hex, of the token in the postback URL. */
-  tokenHash: string;
-  startedAt: string;
-  endedAt?: string;
+  tokenHash: z.string(),
+  startedAt: z.string(),
+  endedAt: optional(z.string()),
   /** What the API's answer proves; absent while the try is in flight. */
-  answer?: Charge;
+  answer: optional(z.enum(charges)),
   /** The strongest claim of its postbacks. */
-  postback?: Claim;
-  postbackAt?: string;
+  postback: optional(z.enum(claims)),
+  postbackAt: optional(z.string()),
   /** Set once support was told that a postback can't be read. */
-  hasUnreadable?: boolean;
-  transactionId?: string;
+  hasUnreadable: optional(z.boolean()),
+  transactionId: optional(z.string()),
   /** Where and how the API's evidence decided, and its message: masked, at most 300 characters. */
-  reason?: string;
+  reason: optional(z.string()),
   /** Further ids that postbacks named, up to `maxKept`. */
-  otherIds?: readonly string[];
+  otherIds: optional(z.array(z.string()).readonly()),
   /** A postback refused what the answer or another postback charged. */
-  isContradicted?: boolean;
-}
-
-export interface Attempt extends NewAttempt {
-  status: AttemptStatus;
-  code?: PaymentCode;
-  fields?: InputFields;
-  /** Members of the API's 2xx body, or of a later postback that claims more. */
-  payment?: object;
-  tries: readonly Try[];
-  /** When to alert support if the attempt is still unresolved. */
-  alarmAt?: string;
-  /** Later than every earlier outcome's. */
-  outcomeAt?: string;
-  decidedBy?: DecidedBy;
-  /** An operator's finding; absent once a charge decides instead. */
-  resolution?: Resolution;
-  /** Amounts in centavos that the API stated instead of the attempt's, up to `maxKept`. */
-  otherAmounts?: readonly number[];
-}
-
-/** Limits what repeated postbacks add to an attempt. */
-export const maxKept = 10;
+  isContradicted: optional(z.boolean()),
+});
+export type Try = z.output<typeof Try>;
 
 export type Resolution = (typeof resolutions)[number];
 
 export const resolutions = ['approved', 'declined'] as const;
+
+/** As the store keeps it. */
+export const Attempt = NewAttempt.extend({
+  status: z.enum(attemptStatuses),
+  code: Payment.shape.code,
+  fields: Payment.shape.fields,
+  /** Members of the API's 2xx body, or of a later postback that claims more. */
+  payment: optional(z.custom<object>(isObject)),
+  tries: z.array(Try).readonly(),
+  /** When to alert support if the attempt is still unresolved. */
+  alarmAt: optional(z.string()),
+  /** Later than every earlier outcome's. */
+  outcomeAt: optional(z.string()),
+  decidedBy: optional(z.enum(deciders)),
+  /** An operator's finding; absent once a charge decides instead. */
+  resolution: optional(z.enum(resolutions)),
+  /** Amounts in centavos that the API stated instead of the attempt's, up to `maxKept`. */
+  otherAmounts: optional(z.array(z.number()).readonly()),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** Limits what repeated postbacks add to an attempt. */
+export const maxKept = 10;
 
 export interface PostbackAddress {
   attemptId: string;

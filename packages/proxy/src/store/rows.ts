@@ -1,11 +1,7 @@
-import { inputFaults, paymentCodes, type CardKind } from '@card-checkout/contract';
-import { cardBrands } from '@card-checkout/contract/checkout';
-import { deciders } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
-import { resolutions, type Attempt, type Try } from '../attempt/attempt.ts';
+import { Attempt } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
-import { charges, claims } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
 import { eventKinds } from '../attempt/state-machine.ts';
 import type { EventRow } from '../attempt/transition.ts';
@@ -13,64 +9,12 @@ import type { Row } from './database.ts';
 
 // Each function throws a `ZodError` for a row of another shape: an unreadable row isn't used.
 
-/** A schema for each member of a type, so that a new member doesn't compile without one. */
-type Shape<Type> = { [Name in keyof Required<Type>]: z.ZodType<Type[Name]> };
-
-/** Accepts the names in a record that the compiler keeps complete. */
-function nameIn<Name extends string>(record: Readonly<Record<Name, unknown>>): z.ZodType<Name> {
-  return z.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(record, value));
-}
-
-const optional = z.exactOptional;
-
 const nullable = z
   .string()
   .nullable()
   .transform((text) => text ?? undefined);
 
 const status = z.enum(attemptStatuses);
-
-const trySchema = z.object({
-  number: z.number(),
-  tokenHash: z.string(),
-  startedAt: z.string(),
-  endedAt: optional(z.string()),
-  answer: optional(z.enum(charges)),
-  postback: optional(z.enum(claims)),
-  postbackAt: optional(z.string()),
-  hasUnreadable: optional(z.boolean()),
-  transactionId: optional(z.string()),
-  reason: optional(z.string()),
-  otherIds: optional(z.array(z.string())),
-  isContradicted: optional(z.boolean()),
-} satisfies Shape<Try>);
-
-const attemptSchema = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  amountCentavos: z.int(),
-  installments: z.int(),
-  orderSignedAt: z.int(),
-  card: optional(
-    z.object({
-      brand: optional(z.enum(cardBrands)),
-      last4: z.string(),
-      kind: nameIn<CardKind>({ credit: true, debit: true }),
-    }),
-  ),
-  proofHash: optional(z.string()),
-  fingerprint: z.string(),
-  status,
-  code: optional(z.enum(paymentCodes)),
-  fields: optional(z.record(z.string(), z.array(z.enum(inputFaults)))),
-  payment: optional(z.record(z.string(), z.unknown())),
-  tries: z.array(trySchema),
-  alarmAt: optional(z.string()),
-  outcomeAt: optional(z.string()),
-  decidedBy: optional(z.enum(deciders)),
-  resolution: optional(z.enum(resolutions)),
-  otherAmounts: optional(z.array(z.number())),
-} satisfies Shape<Attempt>);
 
 export interface StoredOrder {
   /** 0 without payments. */
@@ -83,7 +27,7 @@ const StateRow = z.object({ state: z.string() });
 const VersionRow = z.object({ version: z.number() });
 
 export function attemptOf(row: Row): Attempt {
-  return attemptSchema.parse(JSON.parse(StateRow.parse(row).state));
+  return Attempt.parse(JSON.parse(StateRow.parse(row).state));
 }
 
 const BlankRow = z.object({ id: z.string(), state: status, proof_hash: nullable });
