@@ -1,23 +1,3 @@
-/** What support is alerted with; docs/operating.md has a section for each. */
-export type AlarmCode = (typeof alarmCodes)[number];
-
-export const alarmCodes = [
-  'configuration',
-  'unavailable',
-  'outcome_unknown',
-  'late_charge',
-  'duplicate_charge',
-  'possible_duplicate_charge',
-  'approval_contradicted',
-  'unknown_status',
-  'unreadable_postback',
-  'amount_mismatch',
-  'risk_refused',
-  'unproven_retry',
-  'api_down',
-  'api_up',
-] as const;
-
 export type AlarmLanguage = 'en' | 'pt-BR';
 
 interface AlarmWords {
@@ -46,7 +26,8 @@ export function alarmEntryOf(code: AlarmCode, language: AlarmLanguage = 'en'): A
 
 type Alarm = Record<AlarmLanguage, AlarmWords> & { rank: AlarmRank };
 
-const alarms: Readonly<Record<AlarmCode, Alarm>> = {
+/** What support is alerted with; docs/operating.md has a section for each. */
+const alarms = {
   configuration: {
     rank: 'information',
     en: {
@@ -198,4 +179,8 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
       nextStep: 'Resolva os pagamentos que travam o pedido.',
     },
   },
-};
+} satisfies Record<string, Alarm>;
+
+export type AlarmCode = keyof typeof alarms;
+
+export const alarmCodes = Object.keys(alarms).filter((code): code is AlarmCode => code in alarms);

@@ -146,8 +146,8 @@ export function judgesCard({ tries, fields = {} }: Attempt): boolean {
 
 /** Counts the tries that may have charged the card. */
 export function doubtsIn(attempts: readonly Pick<Attempt, 'tries'>[]): number {
-  const charges = attempts.flatMap(({ tries }) => tries.map(chargeOf));
-  return charges.filter((charge) => charge === 'uncertain' || charge === 'exists').length;
+  const all = attempts.flatMap(({ tries }) => tries.map(chargeOf));
+  return all.filter((charge) => charge === 'uncertain' || charge === 'exists').length;
 }
 
 /**
