@@ -1,7 +1,6 @@
 import type { Messages } from './messages.ts';
 
 const bankAway = 'We cannot reach the bank now. Try again in a few minutes.';
-const later = 'We could not complete the payment now. Try again in a few minutes.';
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
 const unreachable = 'We cannot reach the store. Check your connection and try again.';
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
@@ -106,7 +105,6 @@ export const messages: Messages = {
   errors: {
     invalid_input: 'Check the highlighted fields and try again.',
     three_ds_incomplete: notConfirmed,
-    rate_limited: later,
     unavailable:
       'We could not complete the payment. Ask the store whether it went through; do not pay again here.',
     order_invalid: orderProblem,
@@ -117,10 +115,7 @@ export const messages: Messages = {
     order_superseded: orderProblem,
     too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',
     too_many_attempts: "This order can't be paid any more. Contact the store.",
-    draining: later,
-    overloaded: later,
     file_missing: 'The form did not load completely. Reload the page and try again.',
-    fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'You canceled the confirmation with your bank.',
@@ -130,6 +125,7 @@ export const messages: Messages = {
     three_ds_blocked: "Your bank's page could not be opened. Try again in a few minutes.",
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
+    later: 'We could not complete the payment now. Try again in a few minutes.',
     unexpected: 'We could not complete the payment. Contact the store.',
   },
 };

@@ -1,7 +1,6 @@
 import type { Messages } from './messages.ts';
 
 const bankAway = 'No pudimos contactar al banco ahora. Inténtalo de nuevo en unos minutos.';
-const later = 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.';
 const orderProblem =
   'Este pedido ya no puede pagarse aquí. Recarga la página e inténtalo de nuevo.';
 const unreachable = 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.';
@@ -108,7 +107,6 @@ export const messages: Messages = {
   errors: {
     invalid_input: 'Revisa los campos marcados e inténtalo de nuevo.',
     three_ds_incomplete: notConfirmed,
-    rate_limited: later,
     unavailable:
       'No pudimos completar el pago. No pagues de nuevo: pregunta a la tienda si se realizó.',
     order_invalid: orderProblem,
@@ -119,10 +117,7 @@ export const messages: Messages = {
     order_superseded: orderProblem,
     too_many_requests: 'Demasiados intentos. Espera unos minutos o usa otra tarjeta.',
     too_many_attempts: 'Este pedido no acepta más intentos. Contacta a la tienda.',
-    draining: later,
-    overloaded: later,
     file_missing: 'El formulario no se cargó por completo. Recarga la página e inténtalo de nuevo.',
-    fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco.',
@@ -132,6 +127,7 @@ export const messages: Messages = {
     three_ds_blocked: 'No se pudo abrir la página de tu banco. Inténtalo de nuevo en unos minutos.',
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
+    later: 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.',
     unexpected: 'No pudimos completar el pago. Contacta a la tienda.',
   },
 };

@@ -56,7 +56,7 @@ describe('the texts', () => {
     expect(merged.pay).toBe('Doar {amount}');
     expect(merged.plan).toEqual({ ...en.plan, cash: 'Hoje: {cash}' });
     expect(merged.errors.unavailable).toBe('Ops');
-    expect(merged.errors.rate_limited).toBe(en.errors.rate_limited);
+    expect(merged.errors.later).toBe(en.errors.later);
   });
 });
 

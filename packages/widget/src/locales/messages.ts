@@ -9,15 +9,14 @@ export type LanguageTag = '' | Locale | 'pt' | `${'pt' | 'en' | 'es'}-${string}`
 
 /**
  * All texts of the element, as `pt-br.ts` describes them; the page may replace any. Those of the bank's
- * dialog and of the buyer's details load with what shows them. Codes without a text, such as mistakes of the page, are shown as
- * `unexpected`.
+ * dialog and of the buyer's details load with what shows them.
  */
 export interface Messages
   extends
     Omit<typeof ptBR, 'faults' | 'errors'>,
     Partial<Record<BuyerFieldName | ChallengeText, string>> {
   faults: (typeof ptBR)['faults'] & Partial<Record<BuyerFault, string>>;
-  errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
+  errors: Partial<Record<CheckoutErrorCode, string>> & Record<'later' | 'unexpected', string>;
 }
 
 type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';

@@ -3,7 +3,6 @@ import type { BuyerFault, FieldErrorKey } from '../fields/card-fields.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
 const bankAway = 'Não conseguimos falar com o banco agora. Tente de novo em alguns minutos.';
-const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
 const notConfirmed =
   'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
 const noProof =
@@ -147,11 +146,10 @@ export const ptBR = {
     submit: 'Processando o pagamento… Não feche esta página.',
     waiting: 'Verificando o pagamento… Isso pode levar alguns minutos. Não feche esta página.',
   } satisfies Record<CheckoutStep, string>,
-  /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
+  /** A code without a text is shown as `later` if the buyer may try again, otherwise as `unexpected`. */
   errors: {
     invalid_input: 'Confira os campos destacados e tente de novo.',
     three_ds_incomplete: notConfirmed,
-    rate_limited: later,
     unavailable:
       'Não foi possível concluir o pagamento. Confirme com a loja se ele foi feito; não pague de novo aqui.',
     order_invalid: 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.',
@@ -162,10 +160,7 @@ export const ptBR = {
     order_superseded: 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.',
     too_many_requests: 'Muitas tentativas. Aguarde alguns minutos ou use outro cartão.',
     too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
-    draining: later,
-    overloaded: later,
     file_missing: 'O formulário não carregou por inteiro. Atualize a página e tente de novo.',
-    fraud_unavailable: later,
     proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco.',
@@ -176,6 +171,7 @@ export const ptBR = {
       'Não foi possível abrir a página do seu banco. Tente de novo em alguns minutos.',
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
+    later: 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.',
     unexpected: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
-  } satisfies Partial<Record<CheckoutErrorCode, string>>,
+  } satisfies Partial<Record<CheckoutErrorCode | 'later', string>>,
 };

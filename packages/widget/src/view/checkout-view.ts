@@ -88,8 +88,10 @@ function renderRows(
 /** Renders what went wrong; one bare sentence, until the rest has loaded. */
 function renderAlert(view: LoadingView): TemplateResult {
   const { state, isLoaded, loaded, messages, customError } = view;
-  const code = state.status === 'error' && state.error.code;
-  const sentence = code ? (messages.errors[code] ?? messages.errors.unexpected) : customError;
+  const { code, retryable } = state.status === 'error' ? state.error : {};
+  const sentence = code
+    ? (messages.errors[code] ?? messages.errors[retryable ? 'later' : 'unexpected'])
+    : customError;
   const look = isClosed(state) ? 'closed' : code === 'three_ds_cancelled' ? 'neutral' : '';
   const content = isLoaded && (loaded ? loaded.renderAlert(view, sentence) : sentence);
   // prettier-ignore
