@@ -128,6 +128,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'locales',
       'order',
       'pay',
+      'proxy-client',
       'state',
       'three-ds',
       'view',

@@ -19,6 +19,24 @@ test('a press before the payment code has loaded pays, unless it is canceled', a
   expect(await checkout.requests()).toHaveLength(1);
 });
 
+test('the order is asked for before the payment code has loaded; a reload shows no form meanwhile', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open({ order: `late-${checkout.amount}` });
+  await checkout.pay();
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  const release = await hold(page, afterFirstFrame);
+  const asked = page.waitForResponse('**/api/order');
+  await page.reload();
+  await asked;
+  await expect(checkout.inner.locator('[part=skeleton]')).toBeVisible();
+  await expect(checkout.number).toHaveCount(0);
+  release();
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});
+
 test('errors show before the payment code has loaded, and their summary afterwards', async ({
   checkout,
   page,

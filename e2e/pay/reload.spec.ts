@@ -78,30 +78,40 @@ for (const isolated of [false, true]) {
       expect(await checkout.requests()).toHaveLength(1);
     });
 
-    test('reloaded once the card has left asks for it again, and finds the first one at the press', async ({
+    test('reloaded once the card has left asks for it again, as another device does; both find the first one at the press', async ({
       checkout,
+      demo,
       page,
+      browser,
     }) => {
-      test.skip(checkout.isIsolated, 'Chromium sends what was held in a frame that is gone');
-      const left = Promise.withResolvers<() => Promise<unknown>>();
-      let isFirst = true;
-      await page.route('**/api/checkout/', async (route) => {
-        if (!isFirst) return route.fallback();
-        isFirst = false;
-        left.resolve(() => fetchFor(route));
-      });
+      const left = Promise.withResolvers<{ arrive: () => Promise<unknown>; release: () => void }>();
+      await page.route(
+        '**/api/checkout/',
+        async (route) => {
+          // The page that is reloaded hears nothing, and sends nothing again.
+          const release = await hold(page, '**/api/order');
+          await route.abort();
+          left.resolve({ arrive: async () => fetchFor(route), release });
+        },
+        { times: 1 },
+      );
       await checkout.pay();
-      const arrive = await left.promise;
-      const answered = page.waitForResponse('**/api/order');
+      const { arrive, release } = await left.promise;
+      const other = await openElsewhere(browser, checkout, demo);
       await page.reload();
-      await answered;
-      await expect(checkout.payButton).toBeVisible();
-      await expect(checkout.alert).toHaveText('');
+      release();
+      for (const each of [checkout, other]) {
+        await expect(each.payButton).toBeVisible();
+        await expect(each.alert).toHaveText('');
+      }
       await arrive();
 
-      await checkout.pay({ number: cards.challenge });
-      await expect(checkout.inner).toContainText(alreadyPaid);
-      await expect(checkout.inner.locator('dl')).toContainText('Visa final 2701');
+      for (const each of [checkout, other]) {
+        await each.pay({ number: cards.challenge });
+        await expect(each.inner).toContainText(alreadyPaid);
+        await expect(each.inner.locator('dl')).toContainText('Visa final 2701');
+      }
+      await other.page.context().close();
       expect(await checkout.requests()).toHaveLength(1);
     });
 

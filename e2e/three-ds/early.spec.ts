@@ -10,64 +10,74 @@ function noteConnections(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-// Its frame holds the ordinary form, too.
-test.use({ isolated: true });
+const script = '/Scripts/BP.Mpi.3ds21.min.js';
 
-test('the form opens its connections once number and date are right, and asks nothing before the press', async ({
-  checkout,
-  demo,
-  page,
-}) => {
-  const { payments, threeDS } = demo.urls;
-  const early: string[] = [];
-  page.on('request', (request) => {
-    const { origin } = new URL(request.url());
-    if (origin === payments || origin === threeDS) early.push(request.url());
+for (const isolated of [false, true])
+  test.describe(isolated ? 'the isolated form' : 'the ordinary form', () => {
+    test.use({ isolated });
+
+    test('opens its connections and loads the script once number and date are right, and asks nothing before the press', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const { payments, threeDS } = demo.urls;
+      const early: string[] = [];
+      page.on('request', (request) => {
+        const { origin } = new URL(request.url());
+        if (origin === payments || origin === threeDS) early.push(request.url());
+      });
+      await page.addInitScript(noteConnections);
+      const configured = page.waitForResponse('**/api/order');
+      await checkout.open();
+      await configured;
+      const connections = async (): Promise<unknown> =>
+        checkout.inner.evaluate(() => Reflect.get(window, 'connections'));
+      await checkout.number.fill('4000 0000 0000 2701');
+      await checkout.expiry.fill('12/3');
+      expect(await connections()).toEqual([]);
+      await checkout.expiry.fill('12/30');
+
+      await expect
+        .poll(connections)
+        .toEqual([`${payments}/ anonymous`, `${threeDS}/ anonymous`, `${threeDS}/ null`]);
+      // The script hasn't run: it would load another one.
+      await expect.poll(() => early).toEqual([`${threeDS}${script}`]);
+      await checkout.fill();
+      await expect(checkout.inner.locator('iframe')).toHaveCount(0);
+      expect(await connections()).toHaveLength(3);
+      expect(early).toHaveLength(1);
+    });
   });
-  await page.addInitScript(noteConnections);
-  const configured = page.waitForResponse('**/api/order');
-  await checkout.open();
-  await configured;
-  const connections = async (): Promise<unknown> =>
-    checkout.inner.evaluate(() => Reflect.get(window, 'connections'));
-  await checkout.number.fill('4000 0000 0000 2701');
-  await checkout.expiry.fill('12/3');
-  expect(await connections()).toEqual([]);
-  await checkout.expiry.fill('12/30');
 
-  await expect
-    .poll(connections)
-    .toEqual([`${payments}/ anonymous`, `${threeDS}/ anonymous`, `${threeDS}/ null`]);
-  await checkout.fill();
-  expect(await connections()).toHaveLength(3);
-  expect(early).toEqual([]);
-});
+test.describe('the isolated form, whose frame holds the ordinary one,', () => {
+  test.use({ isolated: true });
 
-test('the form loads nothing twice, and asks the bank only after the look-up', async ({
-  checkout,
-  demo,
-  page,
-}) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  await checkout.open();
-  await checkout.fill();
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/order', async (route) => {
-    await held.promise;
-    await route.continue();
+  test('loads nothing twice, and asks the bank only after the look-up', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await checkout.open();
+    await checkout.fill();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/order', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const token = page.waitForResponse('**/api/3ds/token/**');
+    await checkout.payButton.click();
+    await token;
+    await expect.poll(() => requested).toContain(script);
+    expect(requested.filter((path) => path.startsWith('/v2/3ds/'))).toEqual([]);
+    held.resolve();
+
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(requested.filter((path) => path === '/api/3ds/token/')).toHaveLength(1);
+    expect(requested.filter((path) => path.startsWith('/v2/3ds/'))).not.toEqual([]);
+    expect(await checkout.charges()).toHaveLength(1);
+    expect(demo.log.length).toBeGreaterThan(0);
   });
-  const token = page.waitForResponse('**/api/3ds/token/**');
-  await checkout.payButton.click();
-  await token;
-  const script = '/Scripts/BP.Mpi.3ds21.min.js';
-  await expect.poll(() => requested).toContain(script);
-  expect(requested.filter((path) => path.startsWith('/v2/3ds/'))).toEqual([]);
-  held.resolve();
-
-  await expect(checkout.inner).toContainText('Pagamento aprovado.');
-  expect(requested.filter((path) => path === '/api/3ds/token/')).toHaveLength(1);
-  expect(requested.filter((path) => path.startsWith('/v2/3ds/'))).not.toEqual([]);
-  expect(await checkout.charges()).toHaveLength(1);
-  expect(demo.log.length).toBeGreaterThan(0);
 });

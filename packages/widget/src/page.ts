@@ -71,5 +71,7 @@ export interface Checkout extends ClosableForm {
   readonly paymentId: string | undefined;
   totalCentavos: number | undefined;
   readOrder(): void;
+  /** Shows no form if this tab may have paid the order; returns whether the bank was being asked. */
+  waitForNoted(): boolean;
   show(state: CheckoutState, paymentId?: string): void;
 }

@@ -31,7 +31,7 @@ const unauthorized = { Message: 'Authorization has been denied for this request.
 export async function startThreeDSProvider(options: ProviderOptions): Promise<Service> {
   const app = createServer();
   await app.register(cors, { origin: '*' });
-  await app.register(staticFiles, { root: publicFolder('three-ds'), serve: false });
+  await app.register(staticFiles, { root: publicFolder('three-ds'), serve: false, maxAge: '1h' });
   app.get('/Scripts/BP.Mpi.3ds21.min.js', (_request, reply) => reply.sendFile('mpi.js'));
   app.get('/songbird/v2.0.0/songbird.js', (_request, reply) => reply.sendFile('songbird.js'));
   serveCalls(app, options);

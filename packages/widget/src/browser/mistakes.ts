@@ -1,4 +1,4 @@
-import { memberOf } from '@card-checkout/contract/json';
+import { membersOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { pause } from './pause.ts';
 
@@ -8,11 +8,11 @@ export type Mistake = readonly [code: CheckoutErrorCode, line: string];
 /** What the proxy answers to the shop's pages, and what it answers to every page. */
 const [forShop, forAll] = ['/api/order', '/widget/integrity.json'];
 
-function misconfigured(line: string): Mistake {
+export function misconfigured(line: string): Mistake {
   return ['misconfigured', line];
 }
 
-/** Every mistake that the console names. */
+/** The mistakes that the console names; `isolated/explain.ts` has those of the isolated form's page. */
 export const mistakes = {
   noProxyUrl: misconfigured('has no proxy-url: set it to the address of your proxy'),
   insecurePage: misconfigured('is on a page without HTTPS: serve it by https://'),
@@ -26,26 +26,12 @@ export const mistakes = {
     'order_invalid',
     'has an order that the proxy refuses: ORDER_SECRET differs between shop and proxy, or the token was changed',
   ],
-  bothForms: misconfigured(
-    'comes from card-checkout.js and isolated.js, and the first one wins: load only one of them',
-  ),
-  parts: misconfigured(
-    'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
-  ),
-  messages: misconfigured('has messages, which do not reach the isolated form: remove them'),
-  removedFrame: misconfigured(
-    'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
-  ),
   hidden: misconfigured(
     'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
   ),
   swallowed: misconfigured(
     'has content without a slot, which is not shown: close it with </card-checkout>',
   ),
-  inShadow: misconfigured(
-    'is in a shadow root, where browsers fill in no saved card: put the isolated form outside',
-  ),
-  sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
 } satisfies Record<string, Mistake>;
 
 /** The mistakes whose lines depend on the page. */
@@ -57,12 +43,6 @@ export const mistakeIn = {
     `cannot be drawn, ${String(cause)}: does a script of the page replace built-ins of the browser?`,
   ],
   setup: (cause: unknown) => misconfigured(`cannot pay, ${String(cause)}`),
-  adapter: (name: string) =>
-    misconfigured(`takes no ${name}, which could read the card: remove it`),
-  slots: (names: string) =>
-    misconfigured(
-      `has content for slot="${names}", which the isolated form does not show: put it beside the element`,
-    ),
   origin: (): Mistake => [
     'origin_not_allowed',
     `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,
@@ -131,7 +111,7 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
 /** Returns a member that only the proxy's answer has: other servers may answer every address. */
 async function memberIn(answer: Response | undefined, name: string): Promise<unknown> {
   const body: unknown = await answer?.json().catch(() => undefined);
-  return memberOf(body, name);
+  return membersOf(body).get(name);
 }
 
 /** The origins that the element needs, and how the page's policy blocks them. */

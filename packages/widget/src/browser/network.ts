@@ -13,11 +13,6 @@ export function noteOnline(): void {
   isDisproved ||= !navigator.onLine;
 }
 
-/** Returns an address without spaces around it and slashes at its end. */
-export function baseUrl(address: string): string {
-  return address.trim().replace(/\/+$/, '');
-}
-
 /** Returns how long to wait before asking again: twice as long after each failure. */
 export function growingMs(firstMs: number, failures: number, longestMs = 15_000): number {
   return Math.min(firstMs * 2 ** failures, longestMs);

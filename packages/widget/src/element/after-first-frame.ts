@@ -7,6 +7,7 @@ import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Texts } from '../locales/messages.ts';
 import type { Checkout, Page } from '../page.ts';
 import { OrderWatch } from '../pay/order-watch.ts';
+import type { Question } from '../proxy-client/question.ts';
 import {
   canPay,
   isClosed,
@@ -42,18 +43,25 @@ export {
 } from '../view/payment-view.ts';
 
 /** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
-export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Texts): Payments {
+export function attach(
+  page: Page,
+  checkout: Checkout,
+  form: CardForm,
+  texts: Texts,
+  asked: Question | undefined,
+): Payments {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   page.renderRoot.adoptedStyleSheets.push(styles);
   texts.add(challengeTexts);
   for (const type of ['click', 'keydown']) page.renderRoot.addEventListener(type, noteHand);
+  replaceFields(page.renderRoot, checkout.state);
   void new OrderWatch(page, checkout);
   const watchDrawing = (): void =>
     void page.updateComplete.catch((error: unknown) => failToDraw(error, checkout));
   page.addController({ hostUpdate: watchDrawing });
   watchDrawing();
-  return new Payments(page, checkout, form, texts);
+  return new Payments(page, checkout, form, texts, asked);
 }
 
 /** Runs when the invalid element blocks the form around it. */

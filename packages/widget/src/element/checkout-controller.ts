@@ -8,10 +8,13 @@ import type { Texts } from '../locales/messages.ts';
 import { readOrder, type Order } from '../order/order.ts';
 import type { Checkout, Page } from '../page.ts';
 import type { Press } from '../pay/attempt.ts';
+import { notedStage } from '../pay/noted-stage.ts';
+import { ask, type Question } from '../proxy-client/question.ts';
 import {
   canCancel,
   canPay,
   isSubmitted,
+  isWaitingOnly,
   mayHavePaid,
   type CheckoutState,
 } from '../state/checkout-state.ts';
@@ -29,8 +32,9 @@ const loadRest = lazyFile(() => import('./after-first-frame.ts'));
  * For a payment with a challenge, in this order:
  *
  * ```
- * hostConnected()   renders the form; after its first frame loads `Payments`, which asks the proxy for
- *                   its configuration and tells the page `checkout-ready`
+ * hostUpdate()      asks the proxy for the order, before the first frame; a reload that may have paid shows no form
+ * hostConnected()   renders the form; after its first frame loads `Payments`, which reads the answer and
+ *                   tells the page `checkout-ready`
  * pay(press)        state `paying`; each of the steps fraud, token, challenge, submit and waiting tells
  *                   `checkout-step` when it begins and when it ends; cancel() works before submit
  * show(state)       state `approved`, `declined`, `pending` or `error`; once that is rendered, the
@@ -50,6 +54,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   payments: Payments | undefined;
   life = new AbortController();
   attempt = new AbortController();
+  #asked: Question | undefined;
   readonly #page: Page;
   readonly #form: CardForm;
   readonly #texts: Texts;
@@ -74,7 +79,10 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   hostUpdate(): void {
-    this.payments?.update();
+    const { payments, order, life } = this;
+    if (payments || !order || life.signal.aborted) return payments?.update();
+    this.#asked ??= ask(this.#page.proxyUrl, order.token);
+    this.waitForNoted();
   }
 
   hostDisconnected(): void {
@@ -141,6 +149,13 @@ export class CheckoutController implements ReactiveController, Checkout {
     }
   }
 
+  waitForNoted(): boolean {
+    const stage = this.order && notedStage(this.order.id);
+    if (stage && this.state.status === 'ready')
+      this.show({ status: 'paying', step: 'waiting', isEarlier: true });
+    return stage === 'bank';
+  }
+
   /** Shows a state; an amount belongs to its payment. */
   show(state: CheckoutState, paymentId?: string): void {
     if (paymentId !== this.paymentId) this.totalCentavos = undefined;
@@ -157,7 +172,8 @@ export class CheckoutController implements ReactiveController, Checkout {
       const payments = await this.#load(signal);
       payments.connect();
     } catch {
-      // A payment tries again and tells the buyer.
+      // A press tries again and tells the buyer; without a form there is none.
+      if (isWaitingOnly(this.state) && !signal.aborted) await this.#connect();
     }
   }
 
@@ -169,7 +185,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     const loaded = await loadRest(signal);
     if (this.payments) return this.payments;
     this.loaded = loaded;
-    this.payments = loaded.attach(this.#page, this, this.#form, this.#texts);
+    this.payments = loaded.attach(this.#page, this, this.#form, this.#texts, this.#asked);
     this.#page.requestUpdate();
     return this.payments;
   }

@@ -9,8 +9,10 @@ import { blocksOrder, endingOf, type Ending } from '../pay/ending.ts';
 import type { Checkout, Page } from '../page.ts';
 import { pay } from '../pay/pay.ts';
 import { openOrder, prepare } from '../pay/prepare.ts';
-import { notedStage, noteStage } from '../pay/reload-note.ts';
+import { notedStage } from '../pay/noted-stage.ts';
+import { noteStage } from '../pay/note-stage.ts';
 import { wait, watch } from '../pay/wait.ts';
+import type { Question } from '../proxy-client/question.ts';
 import {
   canCancel,
   canPay,
@@ -20,7 +22,7 @@ import {
   type CheckoutStep,
 } from '../state/checkout-state.ts';
 import { eventOf, type StepOutcome } from '../state/events.ts';
-import { openConnections } from '../three-ds/connections.ts';
+import { prepareForPress } from '../three-ds/before-press.ts';
 import { StepText } from '../view/step-text.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
@@ -40,17 +42,26 @@ export class Payments {
   #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** The proxy's address with the token that it was asked for, or with the order's id once it answered. */
   #opened: string | undefined;
+  /** The first script's question, until its answer is read. */
+  #asked: Question | undefined;
   /** Aborts when the proxy is asked for another order. */
   #opening = new AbortController();
   #config: ClientConfig | undefined;
-  /** Whether the connections for a press are open. */
-  #isConnected = false;
+  /** Whether a press finds its connections and the provider's script. */
+  #isPrepared = false;
   /** The key of the latest press for the order. */
   #pressed: string | undefined;
   /** Whether the proxy knew of no payment for the order when the latest one began. */
   #isUnpaid = false;
 
-  constructor(page: Page, checkout: Checkout, form: CardForm, texts: Texts) {
+  constructor(
+    page: Page,
+    checkout: Checkout,
+    form: CardForm,
+    texts: Texts,
+    asked: Question | undefined,
+  ) {
+    this.#asked = asked;
     this.#page = page;
     this.#checkout = checkout;
     this.#form = form;
@@ -82,7 +93,7 @@ export class Payments {
     this.#opening.abort();
     this.#opening = new AbortController();
     this.#config = undefined;
-    this.#isConnected = false;
+    this.#isPrepared = false;
     this.#pressed = undefined;
     if (isWaitingOnly(state)) this.#stopWaiting();
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
@@ -90,14 +101,15 @@ export class Payments {
     this.#askFor(order, signal).catch(() => undefined);
   }
 
-  /** Opens the connections for a press, once number and date are right. */
+  /** Prepares for a press once number and date are right. */
   expectPress(): void {
-    const { threeDSAdapter, threeDS, kinds } = this.#page;
+    const { threeDSAdapter, threeDS, kinds, renderRoot, surroundings, nonce } = this.#page;
     const mayAuthenticate = !threeDSAdapter && (threeDS !== 'off' || kinds !== 'credit');
     const isCardRight = !this.#form.error('number') && !this.#form.error('expiry');
-    if (this.#isConnected || !this.#config || !mayAuthenticate || !isCardRight) return;
-    this.#isConnected = true;
-    openConnections(this.#config);
+    if (this.#isPrepared || !this.#config || !mayAuthenticate || !isCardRight) return;
+    this.#isPrepared = true;
+    const { apiUrl, threeDSScriptUrl: scriptUrl } = this.#config;
+    void prepareForPress(renderRoot, surroundings?.realmUrl, apiUrl, { scriptUrl, nonce });
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
@@ -137,20 +149,20 @@ export class Payments {
     this.#page.dispatchEvent(eventOf('checkout-step', { step, outcome, durationMs }));
   }
 
-  /** Shows the order's payment, if it has one; meanwhile, no form could pay again after a reload. */
+  /** Shows the order's payment, if it has one. */
   async #askFor(order: Order | undefined, signal: AbortSignal): Promise<void> {
-    const opening = openOrder(this.#page, order, this.#checkout, signal);
-    const stage = order && notedStage(order.id);
-    if (stage && isUntriedIn(this.#checkout.state))
-      this.#checkout.show({ status: 'paying', step: 'waiting', isEarlier: true });
-    const found = await opening;
+    const wasAtBank = this.#checkout.waitForNoted();
+    const asked = this.#asked;
+    this.#asked = undefined;
+    const found = await openOrder(this.#page, order, this.#checkout, signal, asked);
     if (!order || !found) return;
     const { config, payment } = found;
     this.#opened = `${this.#page.proxyUrl} ${order.id}`;
     this.#config = config;
     if (!payment) {
-      if (isWaitingOnly(this.#checkout.state)) this.#stopWaiting(stage === 'bank');
+      if (isWaitingOnly(this.#checkout.state)) this.#stopWaiting(wasAtBank);
       noteStage(order.id, undefined);
+      this.expectPress();
       return prepare(this.#page, config, this.#checkout);
     }
     const { state } = this.#checkout;

@@ -1,8 +1,8 @@
 import { localeFor } from '../browser/language.ts';
+import * as ofBoth from '../browser/mistakes.ts';
 import {
   findObstacle,
-  mistakeIn,
-  mistakes,
+  misconfigured,
   need,
   noteViolation,
   type Mistake,
@@ -10,7 +10,35 @@ import {
 import { notices } from '../locales/notices.ts';
 
 // This file loads after the frame.
-export { mistakeIn, mistakes, need, tell, violationAt } from '../browser/mistakes.ts';
+export { need, tell, violationAt } from '../browser/mistakes.ts';
+
+export const mistakes = {
+  ...ofBoth.mistakes,
+  bothForms: misconfigured(
+    'comes from card-checkout.js and isolated.js, and the first one wins: load only one of them',
+  ),
+  parts: misconfigured(
+    'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
+  ),
+  messages: misconfigured('has messages, which do not reach the isolated form: remove them'),
+  removedFrame: misconfigured(
+    'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
+  ),
+  inShadow: misconfigured(
+    'is in a shadow root, where browsers fill in no saved card: put the isolated form outside',
+  ),
+  sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
+};
+
+export const mistakeIn = {
+  ...ofBoth.mistakeIn,
+  adapter: (name: string) =>
+    misconfigured(`takes no ${name}, which could read the card: remove it`),
+  slots: (names: string) =>
+    misconfigured(
+      `has content for slot="${names}", which the isolated form does not show: put it beside the element`,
+    ),
+};
 
 /** Whether the page's policy has blocked requests, and so perhaps the questions about a silent frame. */
 let isMuted = false;

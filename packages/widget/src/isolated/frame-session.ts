@@ -1,6 +1,7 @@
+import { baseUrl } from '../browser/base-url.ts';
 import { pause } from '../browser/pause.ts';
 import type { Mistake } from '../browser/mistakes.ts';
-import { baseUrl, pauseAfter } from '../browser/network.ts';
+import { pauseAfter } from '../browser/network.ts';
 import { localeFor, nearestLanguage } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { frameTitles } from '../locales/frame-titles.ts';

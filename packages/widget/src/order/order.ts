@@ -1,7 +1,6 @@
 import { membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
-import { findWrongPlan } from '@card-checkout/contract/plans';
 import { CheckoutError } from '../errors.ts';
 
 export interface Order {
@@ -53,7 +52,7 @@ export function readOrderToken(token: string): Order {
     id,
     amountCentavos,
     maxInstallments,
-    plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
+    plans: readPlans(offer.get('plans')),
     payer,
     document,
     description: textIn(claims.get('description'), 120),
@@ -77,28 +76,17 @@ function decodePayload(token: string): unknown {
   }
 }
 
-function readPlans(
-  claim: unknown,
-  orderCentavos: number,
-  max: number,
-): InstallmentPlan[] | undefined {
+function readPlans(claim: unknown): InstallmentPlan[] | undefined {
   if (claim === undefined) return undefined;
   const plans: unknown[] = Array.isArray(claim) ? claim : [];
-  const isReadable = plans.length > 0 && plans.every(isPlan);
-  if (!isReadable || findWrongPlan(plans, orderCentavos, max))
-    throw new CheckoutError('order_invalid');
+  if (plans.length === 0 || !plans.every(isPlan)) throw new CheckoutError('order_invalid');
   return plans.toSorted((one, other) => one.count - other.count);
 }
 
+/** Whether a plan can be shown. */
 function isPlan(value: unknown): value is InstallmentPlan {
   const plan = membersOf(value);
-  const isOptional = (name: string, type: 'number' | 'string') =>
-    [type, 'undefined'].includes(typeof plan.get(name));
-  return (
-    ['count', 'amount', 'total'].every((name) => isWholeNumber(plan.get(name))) &&
-    ['monthlyRate', 'annualRate', 'cet'].every((name) => isOptional(name, 'number')) &&
-    isOptional('agent', 'string')
-  );
+  return ['count', 'amount', 'total'].every((name) => isWholeNumber(plan.get(name)));
 }
 
 function isWholeNumber(value: unknown): value is number {

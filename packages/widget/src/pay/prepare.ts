@@ -1,5 +1,6 @@
 import { cardBrands } from '@card-checkout/contract/checkout';
 import type { ClientConfig, PageOrder } from '@card-checkout/contract/client-config';
+import { baseUrl } from '../browser/base-url.ts';
 import {
   findObstacle,
   mistakeIn,
@@ -9,11 +10,12 @@ import {
   watchPolicy,
   type Mistake,
 } from '../browser/mistakes.ts';
-import { baseUrl, pauseAfter } from '../browser/network.ts';
+import { pauseAfter } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { readOrder, type Order } from '../order/order.ts';
 import { askForOrder, mayAnswerLater } from '../proxy-client/page-order.ts';
+import type { Question } from '../proxy-client/question.ts';
 import type { ClosableForm, Page } from '../page.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { eventOf } from '../state/events.ts';
@@ -25,7 +27,8 @@ const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePa
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
 /**
- * Tells the developer what is wrong with the page, and asks the proxy for the order until it answers.
+ * Tells the developer what is wrong with the page, and asks the proxy for the order until it answers;
+ * `asked` is the first question, if the first script has asked it.
  * Meanwhile the form is closed with a sentence for the buyer, if the proxy is known not to answer;
  * a form that only waits for an earlier payment goes on waiting. Returns undefined if nobody can pay.
  * @throws the reason of `life` when that aborts.
@@ -35,17 +38,19 @@ export async function openOrder(
   order: Order | undefined,
   form: ClosableForm,
   life: AbortSignal,
+  asked?: Question,
 ): Promise<PageOrder | undefined> {
   const { proxyUrl } = page;
   const found = attributeMistakes(page);
   found.forEach(tell);
   const fatal = found.find((mistake) => fatalMistakes.has(mistake));
-  if (fatal) close(form, fatal);
+  if (fatal) close(form, fatal, true);
   if (fatal || !order) return undefined;
   watchPolicy(proxyUrl);
   let closed: CheckoutState | undefined;
   for (let failures = 1; ; failures += 1) {
-    const { answer, error } = await askForOrder(proxyUrl, order.token, life).then(
+    const first = failures === 1 ? asked : undefined;
+    const { answer, error } = await askForOrder(proxyUrl, order.token, life, first).then(
       (given) => ({ answer: given, error: undefined }),
       (cause: unknown) => ({ answer: undefined, error: cause }),
     );

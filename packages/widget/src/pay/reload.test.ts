@@ -7,14 +7,17 @@ import {
   press,
   startCheckout,
   stepsIn,
+  tokenOf,
   usePayingPage,
 } from '../../testing/paying-page.ts';
-import { isForOrder, isPost } from '../../testing/scripted-proxy.ts';
-import { notedStage, noteStage } from './reload-note.ts';
+import { config, isForOrder, isPost } from '../../testing/scripted-proxy.ts';
+import { notedStage } from './noted-stage.ts';
+import { noteStage } from './note-stage.ts';
 
 const page = usePayingPage();
 const earlier = '00000000-0000-4000-8000-000000000000';
 const asked = () => page.proxy.calls.filter(isForOrder);
+const tokensAsked = () => page.proxy.calls.map(({ headers }) => headers.get(orderHeader));
 
 describe('a payment of an earlier page, or of another device', () => {
   it.each([
@@ -40,7 +43,7 @@ describe('a payment of an earlier page, or of another device', () => {
   ] as const)('that ended with %j is forgotten, and another one pays', async (outcome) => {
     page.proxy.outcome = outcome;
     await pay();
-    expect(notedStage('order-1')).toBeUndefined();
+    expect(notedStage('order-1')).toBeNull();
     page.proxy.outcome = {};
 
     expect(await load(startCheckout())).toBe('ready');
@@ -73,7 +76,68 @@ describe('a payment of an earlier page, or of another device', () => {
   });
 });
 
+describe('the first question', () => {
+  it('is asked before the first frame, once, and answered to the code that loads later', async () => {
+    page.proxy.keep(earlier);
+    const paying = startCheckout();
+    paying.checkout.hostUpdate();
+    expect(tokensAsked()).toEqual([orderToken]);
+    expect(paying.checkout.state).toEqual({ status: 'ready' });
+
+    expect(await load(paying)).toBe('approved');
+    expect(tokensAsked()).toEqual([orderToken]);
+  });
+
+  it('is asked again if it is lost, and if no answer comes', async () => {
+    for (const fate of ['request lost', 'hangs'] as const) {
+      page.proxy.calls.length = 0;
+      page.proxy.meets = ({ headers }) =>
+        page.proxy.calls.length > 1 ? 'passes' : headers.has(orderHeader) ? fate : 'request lost';
+
+      expect(await load(startCheckout())).toBe('ready');
+      expect(asked().filter(({ headers }) => headers.has(orderHeader))).toHaveLength(2);
+    }
+  });
+
+  it('is not the answer for an order that the page sets meanwhile', async () => {
+    const other = tokenOf({ sub: 'order-2', amount: 200 });
+    const paid = page.proxy.keep(earlier);
+    page.proxy.meets = ({ headers }) =>
+      headers.get(orderHeader) === other
+        ? { json: { config } }
+        : { json: { config, payment: paid } };
+    const paying = startCheckout();
+    paying.checkout.hostUpdate();
+    Object.assign(paying.host, { order: other });
+    paying.checkout.readOrder();
+
+    expect(await load(paying)).toBe('ready');
+    expect(tokensAsked()).toEqual([orderToken, other]);
+  });
+
+  it('is asked again when the element returns to the page', async () => {
+    const paying = startCheckout();
+    paying.checkout.hostConnected();
+    paying.checkout.hostUpdate();
+    paying.checkout.hostDisconnected();
+    expect(await load(paying)).toBe('ready');
+    paying.checkout.hostDisconnected();
+    page.proxy.keep(earlier);
+
+    expect(await load(paying)).toBe('approved');
+    expect(tokensAsked()).toEqual([orderToken, orderToken]);
+  });
+});
+
 describe('a reload', () => {
+  it('that may have paid shows no form from its first frame on', () => {
+    noteStage('order-1', 'card');
+    const { checkout } = startCheckout();
+    checkout.hostUpdate();
+
+    expect(checkout.state).toEqual({ status: 'paying', step: 'waiting', isEarlier: true });
+  });
+
   it.each(['request lost', 'hangs'] as const)(
     'while the proxy is away shows no form, however long that lasts: %s',
     async (fate) => {
@@ -116,7 +180,7 @@ describe('a reload', () => {
     await pay();
     noted.push(notedStage('order-1'));
 
-    expect(noted).toEqual(['card', undefined, 'card', 'card']);
+    expect(noted).toEqual(['card', null, 'card', 'card']);
   });
 
   it('closes the form where the proxy refuses the order', async () => {

@@ -1,8 +1,10 @@
 import type { InputFields } from '@card-checkout/contract/payment';
 import { membersOf } from '@card-checkout/contract/json';
+import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
-import { baseUrl, growingMs, noteOnline, seemsOffline } from '../browser/network.ts';
+import { growingMs, noteOnline, seemsOffline } from '../browser/network.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
 import { isFinalErrorCode } from '../final-error-codes.ts';
 
@@ -11,6 +13,11 @@ export const paymentPath = '/api/checkout/';
 
 /** How long a question is repeated while the browser says that it's offline. */
 const offlineTimeoutMs = 60_000;
+
+export interface Request extends RequestInit {
+  /** The response, if the request was sent before. */
+  sent?: Promise<Response> | undefined;
+}
 
 /**
  * Sends one request to the proxy and returns the JSON of its answer, also of a refusal. Asks again, for a
@@ -21,7 +28,7 @@ const offlineTimeoutMs = 60_000;
 export async function callProxy(
   proxyUrl: string,
   path: string,
-  init: RequestInit,
+  { sent, ...init }: Request,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<unknown> {
@@ -32,7 +39,8 @@ export async function callProxy(
     if (!mayRepeat || !seemsOffline()) throw error;
   };
   for (let failures = 0; ; failures += 1) {
-    const called = callOnce(`${baseUrl(proxyUrl)}${path}`, init, timeoutMs, signal);
+    const request = failures === 0 ? { ...init, sent } : init;
+    const called = callOnce(`${baseUrl(proxyUrl)}${path}`, request, timeoutMs, signal);
     const answer = await called.then((body) => ({ body })).catch(unlessRepeated);
     if (answer) return answer.body;
     await pauseUntilBack(growingMs(1_000, failures), signal);
@@ -41,15 +49,15 @@ export async function callProxy(
 
 async function callOnce(
   url: string,
-  init: RequestInit,
+  { sent, ...init }: Request,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   const seemedOffline = seemsOffline();
-  const options = { cache: 'no-store', signal: limit.signal } as const;
   try {
-    const response = await fetch(url, { ...init, ...options });
+    const sending = sent ?? fetch(url, { cache: 'no-store', ...init, signal: limit.signal });
+    const response = await unlessAborted(limit.signal, sending);
     setProxyClock(response);
     const body: unknown = await response.json();
     if (seemedOffline) noteOnline();

@@ -1,19 +1,19 @@
 import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
-import { baseUrl } from '../browser/network.ts';
+import { baseUrl } from '../browser/base-url.ts';
 import { CheckoutError } from '../errors.ts';
 import { callProxy, readProblem } from './call.ts';
 import { hasCode, isPayment } from './client.ts';
-
-const orderTimeoutMs = 10_000;
+import { orderPath, orderTimeoutMs, type Question } from './question.ts';
 
 /** When the developer is told that nothing has answered so far. */
 const slowAfterMs = 1_500;
 
 /**
- * Asks the proxy for its configuration and for the payment that rules out another one of the order. The
- * token is in a header: no address or log has it. The form doesn't wait for the preflight.
+ * Asks the proxy for its configuration and for the payment that rules out another one of the order, or
+ * takes the answer to the same question of before. Chromium uses a preflight's stored answer only for
+ * requests that may be stored, too; the proxy's answer says that this one may not.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal; the reason of `signal` when that aborts.
  */
@@ -21,12 +21,15 @@ export async function askForOrder(
   proxyUrl: string,
   token: string,
   signal?: AbortSignal,
+  asked?: Question,
 ): Promise<PageOrder> {
   if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
   const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
   try {
-    const init = { headers: { [orderHeader]: token } };
-    const body = await callProxy(proxyUrl, '/api/order', init, orderTimeoutMs, signal);
+    const isAsked = asked?.proxyUrl === proxyUrl && asked.token === token;
+    const sent = isAsked ? asked.response : undefined;
+    const init = { headers: { [orderHeader]: token }, cache: 'default', sent } as const;
+    const body = await callProxy(proxyUrl, orderPath, init, orderTimeoutMs, signal);
     if (isPageOrder(body)) return body;
     throw readProblem(body);
   } finally {

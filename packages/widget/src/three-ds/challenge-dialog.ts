@@ -8,7 +8,7 @@ import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost, ThreeDSSettings } from './adapter.ts';
 import { watchBank, type BankStage } from './bank-page.ts';
 import stylesheet from './challenge-dialog.css?inline';
-import { openFrame, preloadScript, realmIn, type Realm } from './realm.ts';
+import { openFrame, realmIn, unusedMs, type Realm } from './realm.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** How long the bank may take before the buyer may try again, and its page may ask without a hint. */
@@ -16,9 +16,6 @@ const [slowAfterMs, hintAfterMs] = [10_000, 8_000];
 
 /** How often the dialog looks at the time and the network. */
 const lookMs = 500;
-
-/** How long a loaded script may be unused; Chromium warns in the console after about 3 s. */
-const unusedMs = 2_000;
 
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
@@ -77,11 +74,8 @@ export class ChallengeDialog implements ChallengeHost {
    * Loads the realm's document and the provider's script, which doesn't run yet. Drops both if no adapter
    * begins soon. Throws if the dialog is removed.
    */
-  async load({ scriptUrl, nonce }: ThreeDSSettings): Promise<void> {
-    const frame = await this.#openFrame();
-    // The proxy's document has its own link.
-    if (frame.contentDocument && this.#challenge.realmUrl === undefined)
-      preloadScript(frame.contentDocument, scriptUrl, nonce);
+  async load(settings: ThreeDSSettings): Promise<void> {
+    const frame = await this.#openFrame(settings);
     await pause(unusedMs, this.#life.signal);
     if (this.#isUsed) return;
     frame.remove();
@@ -150,11 +144,11 @@ export class ChallengeDialog implements ChallengeHost {
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
   }
 
-  async #openFrame(): Promise<HTMLIFrameElement> {
+  async #openFrame(script?: ThreeDSSettings): Promise<HTMLIFrameElement> {
     const { texts, realmUrl } = this.#challenge;
     // The frame's size depends on the head.
     this.#look();
-    return (this.#frame ??= openFrame(this.#dialog, texts.challengeFrame, realmUrl));
+    return (this.#frame ??= openFrame(this.#dialog, texts.challengeFrame, realmUrl, script));
   }
 
   /** Says what the buyer should know by now. */

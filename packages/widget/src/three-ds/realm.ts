@@ -9,27 +9,43 @@ export interface Realm {
 /** Permissions Policy of the issuer's page: Secure Payment Confirmation, and passkeys. */
 export const issuerPermissions = 'payment; publickey-credentials-get';
 
+/** A provider's script, and the CSP nonce with which a page allows it. */
+interface ProviderScript {
+  scriptUrl: string;
+  nonce: string | undefined;
+}
+
 /**
- * Opens a frame in `container`, with the document of `url` or an empty one. It has no `sandbox`, which
- * issuers' pages inside would inherit. Without `allow-same-origin` they would have no cookies, no storage
- * and no passkeys; with it, `sandbox` would only restrict the links that open their apps.
+ * Opens a frame in `container`, with the document of `url` or an empty one; that loads `script`, which
+ * doesn't run yet, as the proxy's document does itself. It has no `sandbox`, which issuers' pages inside
+ * would inherit. Without `allow-same-origin` they would have no cookies, no storage and no passkeys; with
+ * it, `sandbox` would only restrict the links that open their apps.
  */
-export function openFrame(
+export async function openFrame(
   container: Element,
   title: string,
   url?: string,
+  script?: ProviderScript,
 ): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.setAttribute('part', 'challenge-frame');
   frame.allow = issuerPermissions;
   if (url !== undefined) frame.src = url;
-  return new Promise((resolve) => {
+  await new Promise((resolve) => {
     // Firefox replaces the first about:blank document when it fires `load`
     // (https://bugzilla.mozilla.org/show_bug.cgi?id=543435).
-    frame.addEventListener('load', () => resolve(frame), { once: true });
+    frame.addEventListener('load', resolve, { once: true });
     container.append(frame);
   });
+  if (script && url === undefined) preload(script, frame.contentDocument);
+  return frame;
+}
+
+function preload({ scriptUrl: href, nonce = '' }: ProviderScript, realm: Document | null): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
+  realm?.head.append(link);
 }
 
 /** Returns the document in a frame of the page's own origin. */
@@ -39,12 +55,8 @@ export function realmIn({ contentWindow, contentDocument }: HTMLIFrameElement): 
   return { window: contentWindow, document: contentDocument };
 }
 
-/** Loads a provider's script into a document, which doesn't run it yet. */
-export function preloadScript(document: Document, href: string, nonce = ''): void {
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
-  document.head.append(link);
-}
+/** How long a loaded script may be unused; Chromium warns in the console after about 3 s. */
+export const unusedMs = 2_000;
 
 /** Sizes of a challenge window in EMV 3DS 2.2: 500 × 600, 600 × 400, and full screen. */
 export type WindowSize = '03' | '04' | '05';

@@ -1,5 +1,6 @@
 import { membersOf } from '@card-checkout/contract/json';
-import { baseUrl, growingMs } from '../browser/network.ts';
+import { growingMs } from '../browser/network.ts';
+import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
 import { pause } from '../browser/pause.ts';
 

@@ -42,7 +42,7 @@ export function renderCheckout(view: LoadingView): TemplateResult {
 
 function renderBody(view: LoadingView): TemplateResult {
   const { loaded, state } = view;
-  if (!view.isLoaded) return renderSkeleton(view);
+  if (!view.isLoaded || (!loaded && isWaitingOnly(state))) return renderSkeleton(view);
   return loaded && isOver(state.status) ? loaded.renderResult(view) : renderFields(view);
 }
 

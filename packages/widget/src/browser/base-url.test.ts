@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baseUrl } from './network.ts';
+import { baseUrl } from './base-url.ts';
 
 it.each([
   ['https://pay.example', 'https://pay.example'],
