@@ -55,6 +55,8 @@ export const part = {
   removeEventListener() {},
   append() {},
   querySelector: () => null,
+  // Where Lit's `render` would draw. No mock of Lit: test files share their modules.
+  _$litPart$: { _$setValue() {} },
   close() {},
   remove() {},
 };

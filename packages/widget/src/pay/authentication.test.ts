@@ -12,9 +12,6 @@ import { config, isForOrder } from '../../testing/scripted-proxy.ts';
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 
-// There is no document to draw the bank's dialog in.
-vi.mock('lit', async (original) => Object.assign({}, await original(), { render: vi.fn() }));
-
 const page = usePayingPage();
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 const never = new Promise<never>(() => {});
