@@ -79,7 +79,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     fraud: ['browser', 'errors.ts'],
     'proxy-client': ['browser', 'errors.ts', 'final-error-codes.ts'],
     state: ['errors.ts', 'fields', 'three-ds'],
-    'page.ts': ['errors.ts', 'fraud', 'locales', 'order', 'state', 'three-ds'],
+    'page.ts': ['errors.ts', 'fraud', 'locales', 'order', 'proxy-client', 'state', 'three-ds'],
     locales: ['browser', 'errors.ts', 'fields', 'page.ts', 'state'],
     order: ['errors.ts', 'locales'],
     form: ['page.ts', 'browser', 'fields', 'locales', 'order', 'state'],

@@ -4,6 +4,7 @@ import type { CheckoutError } from './errors.ts';
 import type { FraudAdapter, FraudMode } from './fraud/fraud-adapter.ts';
 import type { MessageOverrides } from './locales/messages.ts';
 import type { Order } from './order/order.ts';
+import type { Question } from './proxy-client/question.ts';
 import type { CheckoutState } from './state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
@@ -70,6 +71,8 @@ export interface Checkout extends ClosableForm {
   readonly attempt: AbortController;
   readonly paymentId: string | undefined;
   totalCentavos: number | undefined;
+  /** The first script's question about the order, until somebody takes the answer. */
+  asked: Question | undefined;
   readOrder(): void;
   /** Shows no form if this tab may have paid the order; returns whether the bank was being asked. */
   waitForNoted(): boolean;

@@ -7,7 +7,6 @@ import { challengeTexts } from '../locales/challenge-texts.ts';
 import type { Texts } from '../locales/messages.ts';
 import type { Checkout, Page } from '../page.ts';
 import { OrderWatch } from '../pay/order-watch.ts';
-import type { Question } from '../proxy-client/question.ts';
 import {
   canPay,
   isClosed,
@@ -43,13 +42,7 @@ export {
 } from '../view/payment-view.ts';
 
 /** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
-export function attach(
-  page: Page,
-  checkout: Checkout,
-  form: CardForm,
-  texts: Texts,
-  asked: Question | undefined,
-): Payments {
+export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Texts): Payments {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   page.renderRoot.adoptedStyleSheets.push(styles);
@@ -61,7 +54,7 @@ export function attach(
     void page.updateComplete.catch((error: unknown) => failToDraw(error, checkout));
   page.addController({ hostUpdate: watchDrawing });
   watchDrawing();
-  return new Payments(page, checkout, form, texts, asked);
+  return new Payments(page, checkout, form, texts);
 }
 
 /** Runs when the invalid element blocks the form around it. */

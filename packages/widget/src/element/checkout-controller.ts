@@ -54,7 +54,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   payments: Payments | undefined;
   life = new AbortController();
   attempt = new AbortController();
-  #asked: Question | undefined;
+  asked: Question | undefined;
   readonly #page: Page;
   readonly #form: CardForm;
   readonly #texts: Texts;
@@ -81,7 +81,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   hostUpdate(): void {
     const { payments, order, life } = this;
     if (payments || !order || life.signal.aborted) return payments?.update();
-    this.#asked ??= ask(this.#page.proxyUrl, order.token);
+    this.asked ??= ask(this.#page.proxyUrl, order.token);
     this.waitForNoted();
   }
 
@@ -185,7 +185,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     const loaded = await loadRest(signal);
     if (this.payments) return this.payments;
     this.loaded = loaded;
-    this.payments = loaded.attach(this.#page, this, this.#form, this.#texts, this.#asked);
+    this.payments = loaded.attach(this.#page, this, this.#form, this.#texts);
     this.#page.requestUpdate();
     return this.payments;
   }

@@ -12,7 +12,6 @@ import { openOrder, prepare } from '../pay/prepare.ts';
 import { notedStage } from '../pay/noted-stage.ts';
 import { noteStage } from '../pay/note-stage.ts';
 import { wait, watch } from '../pay/wait.ts';
-import type { Question } from '../proxy-client/question.ts';
 import {
   canCancel,
   canPay,
@@ -42,8 +41,6 @@ export class Payments {
   #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** The proxy's address with the token that it was asked for, or with the order's id once it answered. */
   #opened: string | undefined;
-  /** The first script's question, until its answer is read. */
-  #asked: Question | undefined;
   /** Aborts when the proxy is asked for another order. */
   #opening = new AbortController();
   #config: ClientConfig | undefined;
@@ -54,14 +51,7 @@ export class Payments {
   /** Whether the proxy knew of no payment for the order when the latest one began. */
   #isUnpaid = false;
 
-  constructor(
-    page: Page,
-    checkout: Checkout,
-    form: CardForm,
-    texts: Texts,
-    asked: Question | undefined,
-  ) {
-    this.#asked = asked;
+  constructor(page: Page, checkout: Checkout, form: CardForm, texts: Texts) {
     this.#page = page;
     this.#checkout = checkout;
     this.#form = form;
@@ -152,8 +142,8 @@ export class Payments {
   /** Shows the order's payment, if it has one. */
   async #askFor(order: Order | undefined, signal: AbortSignal): Promise<void> {
     const wasAtBank = this.#checkout.waitForNoted();
-    const asked = this.#asked;
-    this.#asked = undefined;
+    const { asked } = this.#checkout;
+    this.#checkout.asked = undefined;
     const found = await openOrder(this.#page, order, this.#checkout, signal, asked);
     if (!order || !found) return;
     const { config, payment } = found;

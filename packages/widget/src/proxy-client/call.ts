@@ -1,6 +1,5 @@
 import type { InputFields } from '@card-checkout/contract/payment';
 import { membersOf } from '@card-checkout/contract/json';
-import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
 import { growingMs, noteOnline, seemsOffline } from '../browser/network.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
@@ -8,16 +7,11 @@ import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
 import { isFinalErrorCode } from '../final-error-codes.ts';
 
-/** Where cards are posted; everything else is a question. */
-export const paymentPath = '/api/checkout/';
-
 /** How long a question is repeated while the browser says that it's offline. */
 const offlineTimeoutMs = 60_000;
 
-export interface Request extends RequestInit {
-  /** The response, if the request was sent before. */
-  sent?: Promise<Response> | undefined;
-}
+/** Sends a request to the proxy, until `signal` aborts. */
+type Send = (signal: AbortSignal) => Promise<Response>;
 
 /**
  * Sends one request to the proxy and returns the JSON of its answer, also of a refusal. Asks again, for a
@@ -26,21 +20,19 @@ export interface Request extends RequestInit {
  * `signal` when that aborts.
  */
 export async function callProxy(
-  proxyUrl: string,
-  path: string,
-  { sent, ...init }: Request,
+  send: Send,
   timeoutMs: number,
   signal?: AbortSignal,
+  isQuestion = true,
 ): Promise<unknown> {
   const untilMs = performance.now() + offlineTimeoutMs;
   const unlessRepeated = (error: unknown): undefined => {
     signal?.throwIfAborted();
-    const mayRepeat = path !== paymentPath && performance.now() < untilMs;
+    const mayRepeat = isQuestion && performance.now() < untilMs;
     if (!mayRepeat || !seemsOffline()) throw error;
   };
   for (let failures = 0; ; failures += 1) {
-    const request = failures === 0 ? { ...init, sent } : init;
-    const called = callOnce(`${baseUrl(proxyUrl)}${path}`, request, timeoutMs, signal);
+    const called = callOnce(send, timeoutMs, signal);
     const answer = await called.then((body) => ({ body })).catch(unlessRepeated);
     if (answer) return answer.body;
     await pauseUntilBack(growingMs(1_000, failures), signal);
@@ -48,16 +40,14 @@ export async function callProxy(
 }
 
 async function callOnce(
-  url: string,
-  { sent, ...init }: Request,
+  send: Send,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   const seemedOffline = seemsOffline();
   try {
-    const sending = sent ?? fetch(url, { cache: 'no-store', ...init, signal: limit.signal });
-    const response = await unlessAborted(limit.signal, sending);
+    const response = await unlessAborted(limit.signal, send(limit.signal));
     setProxyClock(response);
     const body: unknown = await response.json();
     if (seemedOffline) noteOnline();

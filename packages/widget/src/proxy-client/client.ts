@@ -1,10 +1,11 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment, type PaymentProgress } from '@card-checkout/contract/payment';
+import { baseUrl } from '../browser/base-url.ts';
 import { pause } from '../browser/pause.ts';
 import { growingMs } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import { callProxy, isInputFields, paymentPath, readProblem } from './call.ts';
+import { callProxy, isInputFields, readProblem } from './call.ts';
 
 /** How long the proxy is asked to hold a request open (RFC 7240, `wait`). */
 const waitSeconds = 25;
@@ -30,7 +31,8 @@ export async function postCheckout(
     'Idempotency-Key': idempotencyKey,
   };
   const request = { method: 'POST', headers, body: JSON.stringify(body) };
-  return readPayment(await callProxy(proxyUrl, paymentPath, request, requestTimeoutMs));
+  const send = sender(proxyUrl, '', request);
+  return readPayment(await callProxy(send, requestTimeoutMs, undefined, false));
 }
 
 /**
@@ -65,9 +67,13 @@ export async function getProgress(
   id: string,
   signal: AbortSignal,
 ): Promise<PaymentProgress> {
-  const path = `/api/checkout/${id}`;
-  const init = { headers: prefer };
-  return readPayment(await callProxy(proxyUrl, path, init, requestTimeoutMs, signal));
+  const send = sender(proxyUrl, id, { headers: prefer });
+  return readPayment(await callProxy(send, requestTimeoutMs, signal));
+}
+
+function sender(proxyUrl: string, id: string, init: RequestInit) {
+  const url = `${baseUrl(proxyUrl)}/api/checkout/${id}`;
+  return async (signal: AbortSignal) => fetch(url, { ...init, cache: 'no-store', signal });
 }
 
 /**

@@ -1,19 +1,20 @@
-import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
+import type { PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/base-url.ts';
 import { CheckoutError } from '../errors.ts';
 import { callProxy, readProblem } from './call.ts';
 import { hasCode, isPayment } from './client.ts';
-import { orderPath, orderTimeoutMs, type Question } from './question.ts';
+import { ask, type Question } from './question.ts';
+
+const orderTimeoutMs = 10_000;
 
 /** When the developer is told that nothing has answered so far. */
 const slowAfterMs = 1_500;
 
 /**
  * Asks the proxy for its configuration and for the payment that rules out another one of the order, or
- * takes the answer to the same question of before. Chromium uses a preflight's stored answer only for
- * requests that may be stored, too; the proxy's answer says that this one may not.
+ * takes the answer to the same question of before.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal; the reason of `signal` when that aborts.
  */
@@ -26,10 +27,13 @@ export async function askForOrder(
   if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
   const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
   try {
-    const isAsked = asked?.proxyUrl === proxyUrl && asked.token === token;
-    const sent = isAsked ? asked.response : undefined;
-    const init = { headers: { [orderHeader]: token }, cache: 'default', sent } as const;
-    const body = await callProxy(proxyUrl, orderPath, init, orderTimeoutMs, signal);
+    let sent = asked?.proxyUrl === proxyUrl && asked.token === token ? asked : undefined;
+    const send = async (until: AbortSignal): Promise<Response> => {
+      const { response } = sent ?? ask(proxyUrl, token, until);
+      sent = undefined;
+      return response;
+    };
+    const body = await callProxy(send, orderTimeoutMs, signal);
     if (isPageOrder(body)) return body;
     throw readProblem(body);
   } finally {

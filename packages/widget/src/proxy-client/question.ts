@@ -1,12 +1,6 @@
 import { orderHeader } from '@card-checkout/contract/client-config';
 import { baseUrl } from '../browser/base-url.ts';
 
-/** Where the proxy is asked for an order. */
-export const orderPath = '/api/order';
-
-/** How long its answer may take. */
-export const orderTimeoutMs = 10_000;
-
 /** A request for an order. The code that reads the answer may still be loading. */
 export interface Question {
   proxyUrl: string;
@@ -14,13 +8,18 @@ export interface Question {
   response: Promise<Response>;
 }
 
-/** Asks the proxy for an order. The token is in a header: no address or log has it. */
-export function ask(proxyUrl: string, token: string): Question {
-  const signal = AbortSignal.timeout(orderTimeoutMs);
-  const response = fetch(baseUrl(proxyUrl) + orderPath, {
-    headers: { [orderHeader]: token },
-    signal,
-  });
+/**
+ * Asks the proxy for an order, for 10 s or until `signal` aborts. The token is in a header: no address or
+ * log has it. The answer forbids to store it; Chromium would ignore the stored answer of the preflight if
+ * the request forbade that, too.
+ */
+export function ask(
+  proxyUrl: string,
+  token: string,
+  signal = AbortSignal.timeout(10_000),
+): Question {
+  const headers = { [orderHeader]: token };
+  const response = fetch(`${baseUrl(proxyUrl)}/api/order`, { headers, signal });
   // Whoever reads the answer takes the error.
   response.catch(() => undefined);
   return { proxyUrl, token, response };
