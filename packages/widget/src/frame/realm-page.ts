@@ -15,10 +15,10 @@ import {
 function onMessage({ source, data, ports: [port] }: MessageEvent): void {
   if (source !== parent || parent === self || !isAuthenticationStart(data) || !port) return;
   removeEventListener('message', onMessage);
-  void authenticate(data, port);
+  void answer(data, port);
 }
 
-async function authenticate(start: AuthenticationStart, port: MessagePort): Promise<void> {
+async function answer(start: AuthenticationStart, port: MessagePort): Promise<void> {
   const say = (message: RealmMessage): void => port.postMessage(message, []);
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') say({ type: 'cancel' });

@@ -16,7 +16,7 @@ import { bankStages } from '../three-ds/bank-page.ts';
 import { threeDSStatuses, type ThreeDSOutcome } from '../three-ds/outcome.ts';
 
 /** Unread here: a wrong one fails in the adapter, which answers for whoever has sent it. */
-const threeDSRequest: Guard<ThreeDSRequest> = (value): value is ThreeDSRequest => isObject(value);
+const isThreeDSRequest: Guard<ThreeDSRequest> = (value): value is ThreeDSRequest => isObject(value);
 
 /**
  * The first message to the realm; a port comes with it. It has what the provider needs, so never the
@@ -28,7 +28,7 @@ export const isAuthenticationStart = objectOf({
   environment: oneOf('sandbox', 'production'),
   scriptUrl: text,
   token: text,
-  request: threeDSRequest,
+  request: isThreeDSRequest,
 });
 export type AuthenticationStart = Guarded<typeof isAuthenticationStart>;
 

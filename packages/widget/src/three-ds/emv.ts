@@ -144,7 +144,7 @@ async function postInFrame(
     if (membersOf(event.data).get('threeDSServerTransID') === threeDSServerTransID) resolve();
   };
   realm.addEventListener('message', listen);
-  submit(document, frame.name, url, fields);
+  postForm(document, frame.name, url, fields);
   try {
     await unlessAborted(signal, notified);
   } finally {
@@ -153,7 +153,7 @@ async function postInFrame(
   }
 }
 
-function submit(
+function postForm(
   document: Document,
   target: string,
   action: string,

@@ -54,6 +54,6 @@ export function withTotal(text: string, { total }: CheckoutView): string {
  * Keeps the focus in its field until the click: a field that loses it may show an error, and the
  * button would move away under the pointer.
  */
-export function keepPlace(press: Event): void {
+export function holdFocus(press: Event): void {
   press.preventDefault();
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
-import { inTwo, keepPlace, stepText, withTotal } from './checkout-view-model.ts';
+import { inTwo, holdFocus, stepText, withTotal } from './checkout-view-model.ts';
 import { renderField } from './field-view.ts';
 import type { LoadingView } from './loaded-views.ts';
 
@@ -112,7 +112,7 @@ function renderPay(view: LoadingView, step: string): TemplateResult {
       type="submit"
       aria-disabled=${step !== ''}
       ?disabled=${view.isDisabled}
-      @mousedown=${keepPlace}
+      @mousedown=${holdFocus}
     >
       ${
         (step && view.loaded?.renderStep(step, text)) ||

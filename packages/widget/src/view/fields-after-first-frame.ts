@@ -3,7 +3,7 @@ import { brandName } from '../fields/brands.ts';
 import { pictures } from '../fields/card-pictures.ts';
 import type { Field, FieldName } from '../fields/card-fields.ts';
 import { summaryText } from '../locales/messages.ts';
-import { keepPlace, type CheckoutView } from './checkout-view-model.ts';
+import { holdFocus, type CheckoutView } from './checkout-view-model.ts';
 
 /** Renders the brand's mark; a card until the brand is known. */
 export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
@@ -46,7 +46,7 @@ export function renderLetters(view: CheckoutView): TemplateResult | typeof nothi
     tabindex="-1"
     aria-pressed=${form.hasLetters}
     ?disabled=${isLocked}
-    @mousedown=${keepPlace}
+    @mousedown=${holdFocus}
     @click=${onClick}
   >
     ${messages.letters}
