@@ -64,6 +64,20 @@ test('the fullest form fits, and a right-to-left page mirrors everything except 
   }
 });
 
+test('the words on the button keep to one line at 320 px', async ({ checkout, page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const release = await hold(page, '**/api/checkout/');
+  await checkout.open({ 'three-ds': 'off' });
+  await checkout.pay();
+  const step = checkout.inner.locator('.step');
+  await expect(step).toHaveText('Processando o pagamento…');
+  const lines = await step.evaluate((one) => {
+    return one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight);
+  });
+  expect(lines).toBeLessThan(1.5);
+  release();
+});
+
 test('from the first frame of the form to the receipt, nothing below it moves', async ({
   checkout,
   demo,

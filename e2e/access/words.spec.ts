@@ -103,6 +103,8 @@ test('the empty form has labels and hints', async ({ checkout }) => {
     await expect(field).toHaveAccessibleName(name);
     await expect(field).toHaveAccessibleDescription(description);
     await expect(field).toHaveAttribute('aria-required', 'true');
+    const key = field === checkout.document ? 'done' : 'next';
+    await expect(field).toHaveAttribute('enterkeyhint', key);
     expect(
       await field.evaluate(
         (input: HTMLInputElement) => input.labels?.[0]?.htmlFor === input.id && input.id !== '',

@@ -35,6 +35,8 @@ test('the isolated form shows the shop’s font, the order’s description and t
   await set(await order('content-1'));
   await expect(checkout.inner).toContainText('Plano anual');
   await expect(checkout.inner).toContainText('Na fatura: LOJA*X');
+  const trust = 'A loja não vê nem guarda o número do seu cartão.';
+  await expect(checkout.inner).toContainText(trust);
   await checkout.pay({ holder: 'REFUSED' });
   const other = checkout.inner.getByRole('link', { name: 'Outras formas de pagamento' });
   await expect(other).toHaveAttribute('href', 'https://loja.example/pix');
