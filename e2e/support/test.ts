@@ -30,6 +30,9 @@ async function keptIn(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => Object.getOwnPropertyNames(localStorage)).catch(() => []);
 }
 
+/** A demo's start isn't part of a test's time: each of its programs has a limit of its own. */
+const starts = { timeout: 90_000 };
+
 /** Tests against a demo per worker: real processes, real HTTP, short waits. */
 export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>({
   isolated: [isIsolatedByDefault, { option: true }],
@@ -43,17 +46,20 @@ export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>
       await use(demo);
       await demo.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', ...starts },
   ],
 
-  demo: async ({ page, sharedDemo, proxyEnvironment }, use) => {
-    const own = proxyEnvironment && (await startRunningDemo(proxyEnvironment));
-    await use(own ?? sharedDemo);
-    if (!own) return;
-    // The shop's page polls its journal.
-    await page.goto('about:blank');
-    await own.stop();
-  },
+  demo: [
+    async ({ page, sharedDemo, proxyEnvironment }, use) => {
+      const own = proxyEnvironment && (await startRunningDemo(proxyEnvironment));
+      await use(own ?? sharedDemo);
+      if (!own) return;
+      // The shop's page polls its journal.
+      await page.goto('about:blank');
+      await own.stop();
+    },
+    starts,
+  ],
 
   checkout: async ({ page, demo, isolated }, use) => {
     await use(new CheckoutPage(page, demo, page.locator('card-checkout'), isolated));

@@ -96,9 +96,7 @@ describe('two proxies on one database', () => {
     line.restore();
     gate.resolve({ status: 400 });
     await expect
-      .poll(async () => JSON.stringify(await database.query('SELECT state FROM payments')), {
-        timeout: 4000,
-      })
+      .poll(async () => JSON.stringify(await database.query('SELECT state FROM payments')))
       .toContain('answer');
 
     expect(left.body).toMatchObject({ status: 'unknown', code: 'interrupted' });
