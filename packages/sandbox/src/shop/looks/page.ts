@@ -27,7 +27,9 @@ export function looksPage({ proxyUrl, isSlow }: LooksPageOptions): Html {
           data-locale="${isSlow ? 'en' : 'pt-BR'}"
         ></div>
       </main>
-      <aside class="workbench" aria-label="O que olhar">${stateSection()} ${partSection()}</aside>
+      <aside class="workbench" aria-label="Estados e partes">
+        ${stateSection()} ${partSection()}
+      </aside>
     </div>`,
   });
 }
@@ -35,7 +37,7 @@ export function looksPage({ proxyUrl, isSlow }: LooksPageOptions): Html {
 function stateSection(): Html {
   return html`<section aria-labelledby="states-title">
     <h2 id="states-title">Estados</h2>
-    <p class="lead">Cada um é alcançado de verdade: os campos são preenchidos, o botão, usado.</p>
+    <p class="lead">A página preenche os campos e clica no botão, como faria um comprador.</p>
     <ul class="choices states">
       ${Object.entries(lookStates).map(
         ([title, state]) =>
@@ -53,7 +55,7 @@ function stateSection(): Html {
 function partSection(): Html {
   return html`<section aria-labelledby="parts-title">
     <h2 id="parts-title">Partes</h2>
-    <p class="lead">Um clique contorna a parte no elemento, se ela estiver à vista.</p>
+    <p class="lead">Clique em uma parte para destacá-la no formulário, se ela estiver visível.</p>
     <ul class="chips">
       ${Object.entries(parts).map(([name, what]) => chip(name, html`data-part="${name}: ${what}."`))}
     </ul>
