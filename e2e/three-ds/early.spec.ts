@@ -51,7 +51,27 @@ for (const isolated of [false, true])
   });
 
 test.describe('the isolated form, whose frame holds the ordinary one,', () => {
-  test.use({ isolated: true });
+  test.use({ isolated: true, breaksSomething: true });
+
+  for (const fate of ['is lost', 'is still on its way at the press'])
+    test(`pays when the script of before ${fate}`, async ({ checkout, page }) => {
+      const early = Promise.withResolvers<void>();
+      await page.route(
+        '**/Scripts/BP.Mpi*',
+        async (route) => {
+          if (fate === 'is lost') await route.abort();
+          early.resolve();
+        },
+        { times: 1 },
+      );
+      await checkout.open();
+      await checkout.fill();
+      await early.promise;
+      await checkout.payButton.click();
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+      expect(await checkout.charges()).toHaveLength(1);
+    });
 
   test('loads nothing twice, and asks the bank only after the look-up', async ({
     checkout,

@@ -32,7 +32,9 @@ async function showOrder(): Promise<void> {
   const { title, ...sentences } = payPageTexts[locale];
   document.title = [title, shopName].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {
-    const obstacle = await obstacleOf(order, signal);
+    // The proxy is asked while the form's script loads.
+    const isDefined = customElements.whenDefined('card-checkout');
+    const [obstacle] = await Promise.all([obstacleOf(order, signal), isDefined]);
     if (signal.aborted) return;
     const content = obstacle ? [paragraph(sentences[obstacle])] : shownOrder(order);
     document.querySelector('main')?.replaceChildren(...content);

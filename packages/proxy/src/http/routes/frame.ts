@@ -154,9 +154,9 @@ function frameDocument(config: FrameSettings): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>card-checkout</title>
-        <link rel="modulepreload" href="${paymentFile()}" />
         <script type="module" src="card-checkout.js"></script>
         <script type="module" src="frame.js"></script>
+        <link rel="modulepreload" href="${paymentFile()}" />
       </head>
       <body>
         ${templateOf(shopContent(config))}
@@ -199,9 +199,9 @@ function paymentPage(config: FrameSettings): string {
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
         <title>${shopName}</title>
-        <link rel="modulepreload" href="widget/${paymentFile()}" />
-        <script type="module" src="widget/card-checkout.js"></script>
         <script type="module" src="widget/pay.js"></script>
+        <script type="module" src="widget/card-checkout.js"></script>
+        <link rel="modulepreload" href="widget/${paymentFile()}" />
       </head>
       <body>
         <h1>${logo ? html`<img src="${logo}" alt="${shopName}" />` : shopName}</h1>
