@@ -21,7 +21,7 @@ import stylesheet from './after-first-frame.css?inline';
 export { pictures } from '../fields/card-pictures.ts';
 export { keepFocus } from '../form/focus.ts';
 export { readFields } from '../form/read-fields.ts';
-export { planWords } from '../order/price-words.ts';
+export { wordsOf } from '../order/price-words.ts';
 export {
   codeHint,
   renderBrand,

@@ -1,13 +1,5 @@
 import { separatorsIn, withAsciiDigits, type FieldError, cardDigits } from './card-fields.ts';
 
-/** The last month in which a card is valid. */
-export interface Expiry {
-  /** 1 to 12. */
-  month: number;
-  /** Four digits. */
-  year: number;
-}
-
 /** No card is valid for longer; a later year is a typing error. */
 const maxYearsAhead = 20;
 
@@ -57,7 +49,7 @@ function formatMonthFirst(start: string): string {
 }
 
 /** Parses `MM/YY` and `MM/YYYY`; returns undefined for anything else. */
-export function parseExpiry(text: string): Expiry | undefined {
+export function parseExpiry(text: string): { month: number; year: number } | undefined {
   const [head, tail = ''] = formatExpiry(text).split('/');
   const month = Number(head);
   const isMonth = month >= 1 && month <= 12;

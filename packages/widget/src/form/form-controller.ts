@@ -8,7 +8,7 @@ import { fieldErrorText, summaryText, type Messages } from '../locales/messages.
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 import type { Checkout, Page } from '../page.ts';
-import type { planWords } from '../order/price-words.ts';
+import type { wordsOf } from '../order/price-words.ts';
 import { eventOf } from '../state/events.ts';
 import type { readFields } from './read-fields.ts';
 import type { CardForm } from './card-form.ts';
@@ -19,7 +19,7 @@ const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
 interface LoadedCheckout extends Pick<Checkout, 'order'> {
   /** Code loaded after the first frame. */
-  readonly loaded: { planWords: typeof planWords; readFields: typeof readFields } | undefined;
+  readonly loaded: { wordsOf: typeof wordsOf; readFields: typeof readFields } | undefined;
 }
 
 /**
@@ -87,7 +87,7 @@ export class FormController implements ReactiveController {
     this.#messages = words;
     this.form.fillIn(order?.document);
     const choices = order
-      ? installmentChoices(order, loaded?.planWords(order, locale, messages))
+      ? installmentChoices(order, (plan) => loaded?.wordsOf(plan, order, locale, messages))
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     // By then, scripts of the page have added their listeners.

@@ -19,14 +19,15 @@ export interface InstallmentChoice {
 
 export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-export type PlanWords = (
-  plan: InstallmentPlan,
-) => Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
+export type PlanWords = Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
 
 /** Returns the choices by number of installments; without words their labels are empty. */
-export function installmentChoices(offer: Offer, words?: PlanWords): InstallmentChoice[] {
+export function installmentChoices(
+  offer: Offer,
+  wordsOf?: (plan: InstallmentPlan) => PlanWords | undefined,
+): InstallmentChoice[] {
   return plansOf(offer).map((plan) =>
-    Object.assign({ count: plan.count, totalCentavos: plan.total, label: '' }, words?.(plan)),
+    Object.assign({ count: plan.count, totalCentavos: plan.total, label: '' }, wordsOf?.(plan)),
   );
 }
 

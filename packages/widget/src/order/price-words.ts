@@ -3,17 +3,13 @@ import type { Messages } from '../locales/messages.ts';
 import type { Offer, PlanWords } from './installments.ts';
 import { formatMoney } from './money.ts';
 
-/** Puts the plans of an offer into words. A line is used if the gap with its name has a value. */
-export function planWords(offer: Offer, locale: string, { plan: texts }: Messages): PlanWords {
-  return (plan) => wordsOf(plan, offer, locale, texts);
-}
-
-function wordsOf(
+/** Puts a plan of an offer into words. A line is used if the gap with its name has a value. */
+export function wordsOf(
   { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
   { amountCentavos, plans = [] }: Offer,
   locale: string,
-  texts: Messages['plan'],
-): ReturnType<PlanWords> {
+  { plan: texts }: Messages,
+): PlanWords {
   const money = (centavos: number) => formatMoney(centavos, locale);
   const isDearer = total > amountCentavos;
   // Creating a percent format takes milliseconds on a phone, and few orders need one.

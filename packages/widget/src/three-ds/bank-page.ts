@@ -16,7 +16,8 @@ export function watchBank(realm: Document, tell: (stage: BankStage) => void): vo
   let wasOpen = false;
   const look = (): void => {
     const frames = [...realm.querySelectorAll('iframe')].filter(isChallenge);
-    const isOpen = frames.some(hasPage);
+    // A frame has a page once it has left its first, empty document.
+    const isOpen = frames.some((frame) => frame.contentDocument?.URL !== 'about:blank');
     wasOpen ||= isOpen;
     const isLeft = wasOpen && ![...realm.body.children].some(isChallenge);
     const next = isLeft ? 'over' : isOpen || frames.length === 0 ? 'open' : 'opening';
@@ -32,9 +33,4 @@ export function isChallenge(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   if (Math.min(width, height) < smallestChallengePx) return false;
   return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-}
-
-/** Whether a frame has left its first, empty document. */
-function hasPage({ contentDocument }: HTMLIFrameElement): boolean {
-  return contentDocument?.URL !== 'about:blank';
 }
