@@ -16,7 +16,7 @@ interface Shown extends BrowserAnswer {
 /** I3: no outcome shown to a browser is lost or contradicted. */
 export const acknowledged: Invariant = (evidence) => {
   const charged = new Set(evidence.charges.map(({ tokenHash }) => tokenHash));
-  const unpaid = evidence.attempts
+  const unpaid = evidence.payments
     .filter(({ status }) => status === 'approved')
     .filter(({ tries }) => !tries.some(({ tokenHash }) => charged.has(tokenHash)))
     .map(({ orderId }) => `${orderId}: approved without a charge`);
@@ -43,10 +43,10 @@ export const sameAnswer: Invariant = ({ answers }) =>
   });
 
 /** I9: a payment that is held back was not sent before. */
-export const heldBeforeSent: Invariant = ({ held, attempts, requests }) => {
+export const heldBeforeSent: Invariant = ({ held, payments, requests }) => {
   const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
   return held.flatMap(({ key, at }) => {
-    const [first] = attempts.find(({ id }) => id === key)?.tries ?? [];
+    const [first] = payments.find(({ id }) => id === key)?.tries ?? [];
     const { arrivedAt = Infinity } = requestOf.get(first?.tokenHash ?? '') ?? {};
     return arrivedAt < at ? [`${key}: was held back after it was sent`] : [];
   });
@@ -55,19 +55,19 @@ export const heldBeforeSent: Invariant = ({ held, attempts, requests }) => {
 function faultsOfKey(
   key: string,
   answers: readonly BrowserAnswer[],
-  { attempts, alarms }: Evidence,
+  { payments, alarms }: Evidence,
 ): string[] {
   const shown = shownIn(answers);
-  const attempt = attempts.find(({ id }) => id === key);
+  const payment = payments.find(({ id }) => id === key);
   if (shown.length === 0) return [];
-  if (!attempt) return [`${key}: a browser was shown an attempt that is not stored`];
+  if (!payment) return [`${key}: a browser was shown a payment that is not stored`];
   const isReported = alarms.some(
-    ({ orderId, code }) => orderId === attempt.orderId && alarmsOfNewEnds.test(code),
+    ({ orderId, code }) => orderId === payment.orderId && alarmsOfNewEnds.test(code),
   );
-  const ofOrder = attempts.filter(({ orderId }) => orderId === attempt.orderId);
-  const end = paymentOf(attempt, ofOrder);
+  const ofOrder = payments.filter(({ orderId }) => orderId === payment.orderId);
+  const end = paymentOf(payment, ofOrder);
   const changed = shown.flatMap((before) => {
-    const later = shown.filter((after) => isBefore(before, after)).map(({ payment }) => payment);
+    const later = shown.filter((after) => isBefore(before, after)).map((after) => after.payment);
     return [...later, end]
       .filter((after) => !mayBecome(before.payment, after, isReported))
       .map((after) => `${key}: ${before.payment.status} became ${after.status}`);
@@ -76,7 +76,7 @@ function faultsOfKey(
     .filter((answer) => shown.some((one) => isBefore(one, answer)))
     .filter(({ isOtherBody, httpStatus }) => !isOtherBody && httpStatus !== 503)
     .filter((answer) => shownIn([answer]).length === 0)
-    .map(({ httpStatus }) => `${key}: a known attempt got ${httpStatus}`);
+    .map(({ httpStatus }) => `${key}: a known payment got ${httpStatus}`);
   return [...changed, ...lost];
 }
 
@@ -84,7 +84,7 @@ function areAlike(texts: readonly string[]): boolean {
   return new Set(texts).size <= 1;
 }
 
-/** Whether the buyer may pay again depends on the order's other attempts. */
+/** Whether the buyer may pay again depends on the order's other payments. */
 function progressIn({ payment }: Shown): string {
   return JSON.stringify({ ...progressOf(payment), retryable: false });
 }

@@ -2,7 +2,7 @@ import type { Attempt, Try } from '../../packages/proxy/src/attempt/attempt.ts';
 import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
 import type { Evidence, Invariant, ServiceRequest } from './evidence.ts';
 
-type KnownTries = ReadonlyMap<string, { attempt: Attempt; sent: Try }>;
+type KnownTries = ReadonlyMap<string, { payment: Attempt; sent: Try }>;
 
 /** Alarms about certain or possible double charges. */
 const alarmsOfDoubles = [
@@ -13,13 +13,13 @@ const alarmsOfDoubles = [
 ];
 
 /** I1: each request was stored before it was sent. */
-export const sentDurably: Invariant = ({ requests, attempts }) => {
-  const tries = triesByToken(attempts);
+export const sentDurably: Invariant = ({ requests, payments }) => {
+  const tries = triesByToken(payments);
   return requests.flatMap((request) => {
     const { orderId, tokenHash, arrivedAt } = request;
     const known = tries.get(tokenHash);
     if (!known) return [`${orderId}: the service got a request that is not stored`];
-    if (known.attempt.orderId !== orderId) return [`${orderId}: a request has another order's row`];
+    if (known.payment.orderId !== orderId) return [`${orderId}: a request has another order's row`];
     const isLate = startOf(known.sent, request) > arrivedAt;
     return isLate ? [`${orderId}: a request arrived before it was stored`] : [];
   });
@@ -31,19 +31,19 @@ export const chargedOnce: Invariant = (evidence) => [
   ...unreportedDoubles(evidence),
 ];
 
-/** I5: support gets an alarm for every unresolved attempt and every charge without an approval. */
-export const reported: Invariant = ({ attempts, charges, alarms }) => {
-  const tries = triesByToken(attempts);
-  const alarmed = new Set(alarms.flatMap(({ orderId, attemptId }) => [orderId, attemptId]));
-  const open = attempts
-    .filter((attempt) => /^(unknown|processing)$/.test(statuses[attempt.status].shownAs))
+/** I5: support gets an alarm for every unresolved payment and every charge without an approval. */
+export const reported: Invariant = ({ payments, charges, alarms }) => {
+  const tries = triesByToken(payments);
+  const alarmed = new Set(alarms.flatMap(({ orderId, paymentId }) => [orderId, paymentId]));
+  const open = payments
+    .filter((payment) => /^(unknown|processing)$/.test(statuses[payment.status].shownAs))
     .filter(({ id }) => !alarmed.has(id))
-    .map(({ orderId, status }) => `${orderId}: an attempt is left ${status} without an alarm`);
+    .map(({ orderId, status }) => `${orderId}: a payment is left ${status} without an alarm`);
   const unreported = [...byOrder(charges)]
     .filter(([orderId, made]) => {
       const [first] = made;
-      const attempt = first && tries.get(first.tokenHash)?.attempt;
-      return !alarmed.has(orderId) && (made.length > 1 || attempt?.status !== 'approved');
+      const payment = first && tries.get(first.tokenHash)?.payment;
+      return !alarmed.has(orderId) && (made.length > 1 || payment?.status !== 'approved');
     })
     .map(([orderId]) => `${orderId}: a charge is neither approved nor reported`);
   return [...open, ...unreported];
@@ -51,7 +51,7 @@ export const reported: Invariant = ({ attempts, charges, alarms }) => {
 
 /** Finds requests sent although the proxy could know of an earlier payment. */
 function sentDespiteProof(evidence: Evidence): string[] {
-  const tries = triesByToken(evidence.attempts);
+  const tries = triesByToken(evidence.payments);
   return [...byOrder(evidence.requests)].flatMap(([orderId, requests]) =>
     requests.flatMap((later, index) =>
       requests
@@ -74,18 +74,18 @@ function proofAgainst(
   const first = tries.get(tokenHash);
   const second = tries.get(later.tokenHash);
   if (!first || !second) return undefined;
-  const isSameAttempt = first.attempt === second.attempt;
+  const isSamePayment = first.payment === second.payment;
   const isCharged = charges.some((charge) => charge.tokenHash === tokenHash);
   const status = earlier.answer?.status ?? 0;
-  if (isSameAttempt && status < 500 && status !== 429) return 'no 5xx';
+  if (isSamePayment && status < 500 && status !== 429) return 'no 5xx';
   if (isCharged && status < 500) return 'a charge without a 5xx';
-  if (earlier.answer?.provesPayment && (isSameAttempt || isCharged)) return 'an answer with proof';
+  if (earlier.answer?.provesPayment && (isSamePayment || isCharged)) return 'an answer with proof';
 
   const startedAt = startOf(second.sent, later);
   const seen = postbacks.filter(
     (postback) => postback.tokenHash === tokenHash && postback.takenAt < startedAt,
   );
-  const isProof = seen.some(({ claim }) => isSameAttempt || claim === 'charged');
+  const isProof = seen.some(({ claim }) => isSamePayment || claim === 'charged');
   return isProof ? 'a postback' : undefined;
 }
 
@@ -111,8 +111,8 @@ function unreportedDoubles({ charges, postbacks, alarms }: Evidence): string[] {
   });
 }
 
-function triesByToken(attempts: readonly Attempt[]): KnownTries {
-  const tries = attempts.flatMap((attempt) => attempt.tries.map((sent) => ({ attempt, sent })));
+function triesByToken(payments: readonly Attempt[]): KnownTries {
+  const tries = payments.flatMap((payment) => payment.tries.map((sent) => ({ payment, sent })));
   return new Map(tries.map((known) => [known.sent.tokenHash, known]));
 }
 

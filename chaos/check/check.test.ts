@@ -60,7 +60,7 @@ const healthy: Evidence = {
   postbacks: [],
   answers: [answered({}, 40), answered({}, 60)],
   held: [{ key: 'key-1', at: start + 8 }],
-  attempts: [approved],
+  payments: [approved],
   outcomes: [{ paymentId: 'key-1', status: 'approved' }],
   alarms: [],
   messagesLeft: 0,
@@ -75,13 +75,13 @@ const secondTry: Try = { number: 2, tokenHash: 'hash-2', startedAt: at(50), ende
 const moreTries = [2, 3, 4, 5].map((number) => Object.assign({}, firstTry, { number }));
 const secondRequest = { ...request, tokenHash: 'hash-2', arrivedAt: start + 52 };
 const secondCharge = { orderId: 'order-1', tokenHash: 'hash-2' };
-const alarm = { orderId: 'order-1', attemptId: 'key-1', code: 'outcome_unknown' };
+const alarm = { orderId: 'order-1', paymentId: 'key-1', code: 'outcome_unknown' };
 const lateCharge = { ...alarm, code: 'late_charge' };
 const duplicate = { ...alarm, code: 'duplicate_charge' };
 const twoTries = { ...approved, tries: [firstTry, secondTry] };
 const unknown: Attempt = { ...approved, status: 'unknown', code: 'no_answer' };
 const toldUnknown = { paymentId: 'key-1', status: 'unknown' } as const;
-const otherAttempt: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry, number: 1 }] };
+const otherPayment: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry, number: 1 }] };
 const chargedTwice = [...healthy.charges, secondCharge];
 const postback = { tokenHash: 'hash-1', claim: 'charged', takenAt: start + 40 } as const;
 
@@ -95,11 +95,11 @@ describe('the checker', () => {
   });
 
   it('accepts what retries and alarms allow', () => {
-    const retried = { attempts: [twoTries], requests: [failed, secondRequest] };
+    const retried = { payments: [twoTries], requests: [failed, secondRequest] };
 
     expect(broken({ ...retried, charges: [secondCharge] })).toEqual([]);
     expect(broken({ ...retried, charges: chargedTwice, alarms: [duplicate] })).toEqual([]);
-    const open = { attempts: [unknown], outcomes: [toldUnknown], answers: [], alarms: [alarm] };
+    const open = { payments: [unknown], outcomes: [toldUnknown], answers: [], alarms: [alarm] };
     expect(broken(open)).toEqual([]);
     expect(
       broken({ answers: [answered({ status: 'unknown' }, 40)], alarms: [lateCharge] }),
@@ -123,7 +123,7 @@ describe('the checker', () => {
 
     expect(
       broken({
-        attempts: [{ ...approved, tries: [ahead] }],
+        payments: [{ ...approved, tries: [ahead] }],
         requests: [{ ...request, clockMs: 60_000 }],
       }),
     ).toEqual([]);
@@ -136,26 +136,26 @@ describe('the checker', () => {
       'I1',
       'another order’s row',
       {
-        attempts: [approved, { ...otherAttempt, orderId: 'order-2' }],
+        payments: [approved, { ...otherPayment, orderId: 'order-2' }],
         requests: [request, secondRequest],
       },
     ],
     [
       'I2',
       'a retry after an approval',
-      { attempts: [twoTries], requests: [request, secondRequest] },
+      { payments: [twoTries], requests: [request, secondRequest] },
     ],
-    ['I2', 'a retry after silence', { attempts: [twoTries], requests: [silent, secondRequest] }],
+    ['I2', 'a retry after silence', { payments: [twoTries], requests: [silent, secondRequest] }],
     [
       'I2',
       'a retry after a postback',
-      { attempts: [twoTries], requests: [failed, secondRequest], postbacks: [postback] },
+      { payments: [twoTries], requests: [failed, secondRequest], postbacks: [postback] },
     ],
     [
       'I2',
       'a retry after a postback, by a slow clock',
       {
-        attempts: [
+        payments: [
           { ...twoTries, tries: [firstTry, { ...secondTry, startedAt: at(50 - 60_000) }] },
         ],
         requests: [failed, { ...secondRequest, clockMs: -60_000 }],
@@ -166,7 +166,7 @@ describe('the checker', () => {
       'I2',
       'a retry after an id in a 5xx',
       {
-        attempts: [twoTries],
+        payments: [twoTries],
         requests: [
           { ...failed, answer: { status: 500, at: start + 20, provesPayment: true } },
           secondRequest,
@@ -175,9 +175,9 @@ describe('the checker', () => {
     ],
     [
       'I2',
-      'another attempt after an approval',
+      'another payment after an approval',
       {
-        attempts: [approved, otherAttempt],
+        payments: [approved, otherPayment],
         requests: [request, secondRequest],
         charges: chargedTwice,
         alarms: [duplicate],
@@ -185,9 +185,9 @@ describe('the checker', () => {
     ],
     [
       'I2',
-      'another attempt after a postback',
+      'another payment after a postback',
       {
-        attempts: [approved, otherAttempt],
+        payments: [approved, otherPayment],
         requests: [failed, secondRequest],
         charges: chargedTwice,
         alarms: [duplicate],
@@ -198,7 +198,7 @@ describe('the checker', () => {
       'I2',
       'two proven charges without duplicate_charge',
       {
-        attempts: [twoTries],
+        payments: [twoTries],
         requests: [failed, secondRequest],
         charges: chargedTwice,
         alarms: [alarm],
@@ -211,7 +211,7 @@ describe('the checker', () => {
     [
       'I3',
       'an approval that became a decline',
-      { attempts: [{ ...approved, status: 'declined' }], alarms: [alarm] },
+      { payments: [{ ...approved, status: 'declined' }], alarms: [alarm] },
     ],
     [
       'I3',
@@ -225,17 +225,17 @@ describe('the checker', () => {
     ],
     [
       'I3',
-      'a final attempt that runs again',
+      'a final payment that runs again',
       { answers: [answered({}, 40), answered({ status: 'processing' }, 60)] },
     ],
     [
       'I3',
-      'an acknowledged attempt that is not stored',
-      { attempts: [], requests: [], charges: [] },
+      'an acknowledged payment that is not stored',
+      { payments: [], requests: [], charges: [] },
     ],
     [
       'I3',
-      'an acknowledged attempt that gets a 404',
+      'an acknowledged payment that gets a 404',
       {
         answers: [
           answered({}, 40),
@@ -253,23 +253,23 @@ describe('the checker', () => {
     [
       'I5',
       'an unknown outcome without an alarm',
-      { attempts: [unknown], answers: [], charges: [] },
+      { payments: [unknown], answers: [], charges: [] },
     ],
     [
       'I5',
       'a pending outcome without an alarm',
-      { attempts: [{ ...approved, status: 'pending' }], answers: [], charges: [] },
+      { payments: [{ ...approved, status: 'pending' }], answers: [], charges: [] },
     ],
     [
       'I5',
       'a charge without an approval or an alarm',
-      { attempts: [{ ...approved, status: 'declined' }], answers: [] },
+      { payments: [{ ...approved, status: 'declined' }], answers: [] },
     ],
     [
       'I6',
       'five tries',
       {
-        attempts: [
+        payments: [
           {
             ...approved,
             tries: [firstTry, ...moreTries],
@@ -281,7 +281,7 @@ describe('the checker', () => {
       'I6',
       'a retry before its time',
       {
-        attempts: [twoTries],
+        payments: [twoTries],
         requests: [failed, { ...secondRequest, arrivedAt: start + 37 }],
         charges: [secondCharge],
       },
@@ -289,12 +289,12 @@ describe('the checker', () => {
     [
       'I6',
       'a retry long after its time',
-      { attempts: [{ ...approved, tries: [firstTry, { ...secondTry, startedAt: at(9000) }] }] },
+      { payments: [{ ...approved, tries: [firstTry, { ...secondTry, startedAt: at(9000) }] }] },
     ],
     [
       'I7',
-      'an attempt that is still sending',
-      { attempts: [{ ...approved, status: 'sending' }], answers: [], alarms: [alarm] },
+      'a payment that is still sending',
+      { payments: [{ ...approved, status: 'sending' }], answers: [], alarms: [alarm] },
     ],
     ['I7', 'a message that was never delivered', { messagesLeft: 1 }],
     [

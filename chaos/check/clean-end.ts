@@ -10,11 +10,11 @@ const roundingMs = 2;
 const schedulingMs = 3000;
 
 /** I6: at most three retries, none early, none very late. */
-export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
+export const retriedInTime: Invariant = ({ requests, payments, waits }) => {
   const longestWaitMs = Math.max(waits.max, waits.rateLimit * 4);
   const longestMs = longestWaitMs + waits.outageMs + schedulingMs;
   const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
-  return attempts.flatMap(({ orderId, tries }) => {
+  return payments.flatMap(({ orderId, tries }) => {
     const tooMany = tries.length > maxTries ? [`${orderId}: ${tries.length} tries`] : [];
     const untimely = tries.slice(1).flatMap((sent, index) => {
       const before = tries[index];
@@ -33,20 +33,20 @@ export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
   });
 };
 
-/** I7: no attempt or message is unfinished, no card data is stored, no process misbehaved. */
+/** I7: no payment or message is unfinished, no card data is stored, no process misbehaved. */
 export const cleanEnd: Invariant = (evidence) => [
-  ...evidence.attempts
+  ...evidence.payments
     .filter(({ status }) => ['reserved', 'sending', 'waiting'].includes(status))
-    .map(({ orderId, status }) => `${orderId}: an attempt is still ${status}`),
+    .map(({ orderId, status }) => `${orderId}: a payment is still ${status}`),
   ...(evidence.messagesLeft ? [`${evidence.messagesLeft} messages were not delivered`] : []),
   ...evidence.texts.flatMap((kept) => leaksIn(kept, evidence)),
   ...evidence.misconduct,
 ];
 
-/** I8: the shop's server got the outcome of each attempt, and nothing older after it. */
-export const told: Invariant = ({ attempts, outcomes }) => {
+/** I8: the shop's server got the outcome of each payment, and nothing older after it. */
+export const told: Invariant = ({ payments, outcomes }) => {
   const latest = new Map(outcomes.map(({ paymentId, status }) => [paymentId, status]));
-  return attempts
+  return payments
     .filter(({ id, status }) => latest.get(id) !== statuses[status].outcome)
     .map(
       ({ id, orderId, status }) => `${orderId}: ${status}, but the shop knows ${latest.get(id)}`,

@@ -45,7 +45,7 @@ export interface HeldBack {
 
 export interface RaisedAlarm {
   orderId: string;
-  attemptId: string;
+  paymentId: string;
   code: string;
 }
 
@@ -56,7 +56,7 @@ export interface KeptText {
 }
 
 export interface Stored {
-  attempts: readonly Attempt[];
+  payments: readonly Attempt[];
   /** Includes undelivered alarms. */
   alarms: readonly RaisedAlarm[];
   messagesLeft: number;

@@ -29,7 +29,7 @@ interface ModelTry {
   isUnproved: boolean;
 }
 
-interface ModelAttempt {
+interface ModelPayment {
   key: number;
   status: string;
   tries: ModelTry[];
@@ -63,7 +63,7 @@ const maxInDoubt = 5;
 
 /** An order as the contract describes it, independent of the implementation. */
 class OrderModel {
-  readonly attempts: ModelAttempt[] = [];
+  readonly payments: ModelPayment[] = [];
   storeFails = false;
   /** Payments in doubt since the last sign of life. */
   inDoubt = 0;
@@ -71,16 +71,16 @@ class OrderModel {
 
   press(key: number, plan: Plan): string {
     if (this.storeFails) return 'overloaded';
-    const known = this.attempts.find((attempt) => attempt.key === key);
+    const known = this.payments.find((payment) => payment.key === key);
     if (known) return known.status;
     if (this.inDoubt >= maxInDoubt) return 'overloaded';
-    if (this.attempts.some(({ status }) => status === 'approved')) return 'order_already_paid';
-    if (this.attempts.some(isLive)) return 'order_in_progress';
+    if (this.payments.some(({ status }) => status === 'approved')) return 'order_already_paid';
+    if (this.payments.some(isLive)) return 'order_in_progress';
     const { status, tries } = endings[plan];
     const isUnproved = (index: number) =>
       unproved.has(plan) || (plan === 'fail_then_approve' && index === 0);
     const ended = tries.map((charge, index) => ({ charge, isUnproved: isUnproved(index) }));
-    this.attempts.push({ key, status, tries: ended });
+    this.payments.push({ key, status, tries: ended });
     const isSignOfLife = !unproved.has(plan) || plan.startsWith('fail_after_postback');
     if (isSignOfLife) this.inDoubt = 0;
     if (unproved.has(plan)) this.inDoubt += 1;
@@ -95,40 +95,40 @@ class OrderModel {
   }
 
   postback(requestNumber: number, claim: Claim): void {
-    const all = this.attempts.flatMap((attempt) =>
-      attempt.tries.map((sent) => ({ attempt, sent })),
+    const all = this.payments.flatMap((payment) =>
+      payment.tries.map((sent) => ({ payment, sent })),
     );
     const found = all[requestNumber];
     if (!found || this.storeFails) return;
-    const { attempt, sent } = found;
+    const { payment, sent } = found;
     if (sent.isUnproved) this.inDoubt = 0;
     if (claim === 'charged') {
       sent.charge = 'charged';
-      attempt.status = 'approved';
+      payment.status = 'approved';
     }
     if (claim === 'exists' && sent.charge === 'not_charged') {
       sent.charge = 'open';
-      if (attempt.status === 'failed') attempt.status = 'unknown';
+      if (payment.status === 'failed') payment.status = 'unknown';
     }
     if (claim !== 'refused' || sent.charge === 'charged') return;
-    const wasLive = isLive(attempt);
+    const wasLive = isLive(payment);
     sent.charge = 'refused';
-    if (wasLive && !attempt.tries.some(({ charge }) => charge === 'open')) {
-      attempt.status = 'declined';
+    if (wasLive && !payment.tries.some(({ charge }) => charge === 'open')) {
+      payment.status = 'declined';
     }
   }
 
   get requests(): number {
-    return this.attempts.flatMap(({ tries }) => tries).length;
+    return this.payments.flatMap(({ tries }) => tries).length;
   }
 
   get charges(): number {
-    const tries = this.attempts.flatMap((attempt) => attempt.tries);
+    const tries = this.payments.flatMap((payment) => payment.tries);
     return tries.filter(({ charge }) => charge === 'charged').length;
   }
 }
 
-function isLive({ status }: ModelAttempt): boolean {
+function isLive({ status }: ModelPayment): boolean {
   return status === 'processing' || status === 'unknown';
 }
 
@@ -164,7 +164,7 @@ async function compare(model: OrderModel, proxy: ModelProxy): Promise<void> {
     .toBe(model.requests);
   expect(proxy.otherRequests).toBe(model.otherRequests);
   if (model.storeFails) return;
-  for (const { key, status } of model.attempts) {
+  for (const { key, status } of model.payments) {
     await expect.poll(async () => proxy.look(key), { timeout, message: `key ${key}` }).toBe(status);
   }
   const isDoubleTold = proxy.alarms().includes('duplicate_charge');

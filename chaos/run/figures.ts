@@ -8,7 +8,7 @@ export function figuresOf(
   ends: readonly string[],
   seconds: number,
 ) {
-  const attempts = lanes.flatMap((lane) => lane.attempts);
+  const payments = lanes.flatMap((lane) => lane.payments);
   const charges = lanes.flatMap((lane) => lane.charges);
   const shownUnknown = new Set(
     lanes
@@ -16,16 +16,16 @@ export function figuresOf(
       .filter(({ text }) => text.includes('"status":"unknown"'))
       .map(({ key }) => key),
   );
-  const statuses = countOf(attempts.map(({ status }) => status));
+  const statuses = countOf(payments.map(({ status }) => status));
   const broken = countOf(violations.map(({ invariant }) => invariant));
   const charged = Object.values(countOf(charges.map(({ orderId }) => orderId)));
-  const resolved = attempts.filter(
+  const resolved = payments.filter(
     ({ id, status }) => shownUnknown.has(id) && status !== 'unknown',
   );
   const { I1 = 0, I2 = 0, I3 = 0 } = broken;
   const counts = {
-    orders: new Set(attempts.map(({ orderId }) => orderId)).size,
-    payments: attempts.length,
+    orders: new Set(payments.map(({ orderId }) => orderId)).size,
+    payments: payments.length,
     requests: lanes.reduce((sum, { requests }) => sum + requests.length, 0),
     charges: charges.length,
     'held back': lanes.reduce((sum, { held }) => sum + held.length, 0),

@@ -251,7 +251,7 @@ export class Lane {
       this.#postbacks.allTaken(),
       pauseFor(deliveryTimeoutMs, undefined, { ref: false }),
     ]);
-    // By now every unresolved attempt is overdue and the sweeper has run.
+    // By now every unresolved payment is overdue and the sweeper has run.
     await pauseFor(this.#options.store.takeoverMs + unresolvedAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);
@@ -291,7 +291,7 @@ export class Lane {
       answers,
       held,
       outcomes,
-      attempts: stored.attempts,
+      payments: stored.payments,
       alarms: [...alarms, ...stored.alarms],
       messagesLeft: stored.messagesLeft,
       texts: [...stored.texts, ...messages.values(), ...logs, ...shown],

@@ -57,16 +57,16 @@ const maxAttempts = 4;
 /** Kills one process at each step; repeats missed steps. */
 function everyStep(wanted: readonly Step[]): KillPlan {
   const left = [...wanted];
-  const attempts = new Map<Step, number>();
+  const payments = new Map<Step, number>();
   return {
     next: () => {
       const step = left.shift();
       return step && { step, signal: 'SIGKILL', afterMs: patientLimitMs };
     },
     missed: ({ step }) => {
-      const made = (step && attempts.get(step)) ?? 1;
+      const made = (step && payments.get(step)) ?? 1;
       if (!step || made >= maxAttempts) return;
-      attempts.set(step, made + 1);
+      payments.set(step, made + 1);
       left.push(step);
     },
   };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { startPostgres } from '@card-checkout/testing/postgres';
 import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
 import { Connections } from '../../packages/proxy/src/store/postgres/connections.ts';
-import { attemptOf } from '../../packages/proxy/src/store/rows.ts';
+import { paymentIn } from '../../packages/proxy/src/store/rows.ts';
 import type { KeptText, Stored } from '../check/evidence.ts';
 import { alarmsIn } from '../world/receiver.ts';
 import { leaseMs } from './settings.ts';
@@ -12,7 +12,7 @@ import { leaseMs } from './settings.ts';
 export interface LaneStore {
   databaseUrl: string;
   instances: number;
-  /** How long a killed process's attempts wait for takeover, in milliseconds. */
+  /** How long a killed process's payments wait for takeover, in milliseconds. */
   takeoverMs: number;
   /** Whether the network between instances and database breaks. */
   isPartitioned: boolean;
@@ -84,7 +84,7 @@ async function readStored(query: Query): Promise<Stored> {
   const tables = ['payments', 'alarms', 'messages'];
   const texts = await Promise.all(tables.map(async (table) => textsOf(table, query)));
   return {
-    attempts: rows.map(attemptOf),
+    payments: rows.map(paymentIn),
     alarms: bodies
       .filter(({ receiver }) => receiver === 'support')
       .flatMap(({ body }) => alarmsIn(JSON.parse(body))),

@@ -46,7 +46,7 @@ it.runIf(isLinux)(`does not start on a read-only database${unless}`, () => {
 it('does not start on a database of another version, and leaves it unchanged', () => {
   const file = join(temporaryFolder(), 'checkout.db');
   const database = new DatabaseSync(file);
-  database.exec('CREATE TABLE attempts (id TEXT); PRAGMA user_version = 99');
+  database.exec('CREATE TABLE payments (id TEXT); PRAGMA user_version = 99');
   database.close();
   const before = readFileSync(file);
 
@@ -54,7 +54,7 @@ it('does not start on a database of another version, and leaves it unchanged', (
     status: 1,
     stderr: 'DATABASE_URL names a database of another program\n',
   });
-  expect(tablesOf(file)).toEqual(['attempts']);
+  expect(tablesOf(file)).toEqual(['payments']);
   expect(readFileSync(file).length).toBe(before.length);
 });
 

@@ -30,15 +30,15 @@ const isPaid = (order: Order): boolean => order.some(({ status }) => status === 
 const doubtful: ReadonlySet<string> = new Set(['uncertain', 'exists']);
 const isDoubtful = (sent: Try): boolean => doubtful.has(chargeOf(sent));
 const isAccepted = (sent: Try): boolean => ['charged', 'exists'].includes(chargeOf(sent));
-const restsOnOperator = (attempt: Attempt): boolean =>
-  attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
+const restsOnOperator = (payment: Attempt): boolean =>
+  payment.resolution === 'approved' && !hasTry(payment, 'charged');
 
 /** Counts charges, including those that only an operator reported. */
 function chargesIn(order: Order): number {
   let count = 0;
-  for (const attempt of order) {
-    for (const sent of attempt.tries) count += chargeOf(sent) === 'charged' ? 1 : 0;
-    count += restsOnOperator(attempt) ? 1 : 0;
+  for (const payment of order) {
+    for (const sent of payment.tries) count += chargeOf(sent) === 'charged' ? 1 : 0;
+    count += restsOnOperator(payment) ? 1 : 0;
   }
   return count;
 }
@@ -53,12 +53,12 @@ function doubtsIn(order: Order): number {
 }
 
 const stateInvariants: Readonly<Record<string, StateInvariant>> = {
-  'a paid order accepts no attempt': (order, rules) => !isPaid(order) || !isFree(order, rules),
+  'a paid order accepts no payment': (order, rules) => !isPaid(order) || !isFree(order, rules),
 
-  'an order accepts no attempt while one is running': (order, rules) =>
+  'an order accepts no payment while one is running': (order, rules) =>
     !order.some(isRunning) || !isFree(order, rules),
 
-  'an order accepts no attempt while a try may have charged': (order, rules) => {
+  'an order accepts no payment while a try may have charged': (order, rules) => {
     const open = order.filter(({ resolution }) => !resolution);
     const mayBeCharged = open.some(({ tries }) =>
       tries.some((t) => isDoubtful(t) || isAccepted(t)),
@@ -67,48 +67,48 @@ const stateInvariants: Readonly<Record<string, StateInvariant>> = {
   },
 
   'approved means a proven charge or an operator’s decision': (order) =>
-    order.every((attempt) => {
-      const isCharged = hasTry(attempt, 'charged');
-      if (attempt.status === 'approved') return isCharged || attempt.resolution === 'approved';
-      return !isCharged || attempt.status === 'sending';
+    order.every((payment) => {
+      const isCharged = hasTry(payment, 'charged');
+      if (payment.status === 'approved') return isCharged || payment.resolution === 'approved';
+      return !isCharged || payment.status === 'sending';
     }),
 
   'a doubtful outcome never reads as a refusal': (order) =>
     order.every(
-      (attempt) =>
-        !isFailure(attempt) || attempt.resolution !== undefined || !attempt.tries.some(isDoubtful),
+      (payment) =>
+        !isFailure(payment) || payment.resolution !== undefined || !payment.tries.some(isDoubtful),
     ),
 
-  'the buyer can try again if and only if the order accepts another attempt': (order, rules) =>
-    order.every((attempt) => {
-      const mayHelp = isFailure(attempt) && attempt.code !== 'configuration';
-      return paymentOf(attempt, order).retryable === (mayHelp && isFree(order, rules));
+  'the buyer can try again if and only if the order accepts another payment': (order, rules) =>
+    order.every((payment) => {
+      const mayHelp = isFailure(payment) && payment.code !== 'configuration';
+      return paymentOf(payment, order).retryable === (mayHelp && isFree(order, rules));
     }),
 
-  'the shop reads "unpaid" if and only if the order accepts an attempt': (order, rules) =>
+  'the shop reads "unpaid" if and only if the order accepts a payment': (order, rules) =>
     (orderStateOf('order', order).status === 'unpaid') === isFree(order, rules),
 
-  'every outcome has a time, and no running attempt has an alarm time': (order) =>
+  'every outcome has a time, and no running payment has an alarm time': (order) =>
     order.every(
-      (attempt) =>
-        (attempt.outcomeAt !== undefined || !statuses[attempt.status].outcome) &&
-        !(isRunning(attempt) && attempt.alarmAt),
+      (payment) =>
+        (payment.outcomeAt !== undefined || !statuses[payment.status].outcome) &&
+        !(isRunning(payment) && payment.alarmAt),
     ),
 };
 
 /** Must hold when a card is about to be sent. */
 const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
   'nothing is sent for a charged order': ({ before }) =>
-    !isPaid(before) && !before.some((attempt) => hasTry(attempt, 'charged')),
+    !isPaid(before) && !before.some((payment) => hasTry(payment, 'charged')),
 
-  'nothing is sent while another attempt may charge': ({ before, id }) =>
+  'nothing is sent while another payment may charge': ({ before, id }) =>
     before
-      .filter((attempt) => attempt.id !== id && !attempt.resolution)
+      .filter((payment) => payment.id !== id && !payment.resolution)
       .every(({ tries }) => !tries.some((t) => isDoubtful(t) || isAccepted(t))),
 
-  'nothing is sent while a try of the same attempt is in flight or accepted': ({ before, id }) =>
+  'nothing is sent while a try of the same payment is in flight or accepted': ({ before, id }) =>
     before
-      .filter((attempt) => attempt.id === id)
+      .filter((payment) => payment.id === id)
       .every(({ tries }) => !tries.some((t) => t.answer === undefined || isAccepted(t))),
 };
 
@@ -125,7 +125,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
       return isKept && (chargeOf(sent) !== 'charged' || chargeOf(kept) === 'charged');
     }),
 
-  'an interrupted attempt stops running': ({ event, is }) =>
+  'an interrupted payment stops running': ({ event, is }) =>
     event === 'begin' || event.kind !== 'interrupted' || !isRunning(is),
 
   'a final outcome changes only through evidence or an operator': ({ was, is, event }) =>
@@ -165,7 +165,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     return alarms.has('possible_duplicate_charge') || alarms.has('duplicate_charge');
   },
 
-  'a doubt next to a charge raises an alarm, at the latest when its attempt ends': (step) => {
+  'a doubt next to a charge raises an alarm, at the latest when its payment ends': (step) => {
     const { before, after, is, alarms } = step;
     return (
       !isPaid(before) ||
@@ -206,8 +206,8 @@ export function faultsAt(edge: Edge): string[] {
   const { event, id, before, after, change } = edge;
   const sends = event === 'begin' || event.kind === 'try_started';
   const faults = sends ? brokenOf(ofSends, (holds) => holds(edge)) : [];
-  const was = before.find((attempt) => attempt.id === id);
-  const is = after.find((attempt) => attempt.id === id);
+  const was = before.find((payment) => payment.id === id);
+  const is = after.find((payment) => payment.id === id);
   if (!was || !is) return faults;
   const step = { ...edge, was, is, alarms: new Set(change.alarms) };
   return [...faults, ...brokenOf(ofSteps, (holds) => holds(step))];

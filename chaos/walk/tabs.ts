@@ -114,7 +114,7 @@ function arrive(key: string, scene: Scene, rules: TransitionRules): SceneStep {
   return { label, scene: { order, tabs, posts }, faults: other ? [] : [noAnswer] };
 }
 
-function freeKey(order: Order, posts: readonly string[], { attempts }: World): string | undefined {
+function freeKey(order: Order, posts: readonly string[], { payments }: World): string | undefined {
   const used = new Set([...order.map(({ id }) => id), ...posts]);
-  return ['A', 'B', 'C'].slice(0, attempts).find((key) => !used.has(key));
+  return ['A', 'B', 'C'].slice(0, payments).find((key) => !used.has(key));
 }

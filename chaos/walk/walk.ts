@@ -91,12 +91,12 @@ class Walker {
 /** Names a state by everything that affects a decision. */
 function nameOf({ order, tabs, posts }: Scene): string {
   const pages = tabs.map(({ page, note, key }) => `${page} ${note} ${key}`);
-  return [...order.map(nameOfAttempt), ...pages, ...posts.toSorted()].join('|');
+  return [...order.map(nameOfPayment), ...pages, ...posts.toSorted()].join('|');
 }
 
-function nameOfAttempt(attempt: Attempt): string {
-  const { id, status, code, alarmAt, decidedBy, resolution } = attempt;
+function nameOfPayment(payment: Attempt): string {
+  const { id, status, code, alarmAt, decidedBy, resolution } = payment;
   let name = `${id} ${status} ${code} ${alarmAt !== undefined} ${decidedBy} ${resolution}`;
-  for (const { answer, postback } of attempt.tries) name += ` ${answer}/${postback}`;
+  for (const { answer, postback } of payment.tries) name += ` ${answer}/${postback}`;
   return name;
 }

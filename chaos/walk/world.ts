@@ -21,8 +21,8 @@ import {
 export type Order = readonly Attempt[];
 
 export interface World {
-  attempts: number;
-  triesPerAttempt: number;
+  payments: number;
+  triesPerPayment: number;
   /** Possible results of a try, by a short name. */
   outcomes: Readonly<Record<string, Outcome>>;
   /**
@@ -41,11 +41,11 @@ const few = { approved, pending, declined, rateLimited, mayBeCharged, noAnswer }
 const all = { ...few, invalid, configuration, nothingSent };
 
 export const worlds = {
-  one4: { attempts: 1, triesPerAttempt: 4, outcomes: all, hasPublicUrl: true },
-  two2: { attempts: 2, triesPerAttempt: 2, outcomes: all, hasPublicUrl: true },
-  two2silent: { attempts: 2, triesPerAttempt: 2, outcomes: few, hasPublicUrl: false },
-  tabs2: { attempts: 2, triesPerAttempt: 1, outcomes: ends, hasPublicUrl: false, tabs: 2 },
-  two3: { attempts: 2, triesPerAttempt: 3, outcomes: few, hasPublicUrl: true },
+  one4: { payments: 1, triesPerPayment: 4, outcomes: all, hasPublicUrl: true },
+  two2: { payments: 2, triesPerPayment: 2, outcomes: all, hasPublicUrl: true },
+  two2silent: { payments: 2, triesPerPayment: 2, outcomes: few, hasPublicUrl: false },
+  tabs2: { payments: 2, triesPerPayment: 1, outcomes: ends, hasPublicUrl: false, tabs: 2 },
+  two3: { payments: 2, triesPerPayment: 3, outcomes: few, hasPublicUrl: true },
 } satisfies Record<string, World>;
 
 export interface Move {
@@ -90,24 +90,24 @@ export function make(move: Move, before: Order, rules: TransitionRules): Edge | 
   if (!change) return undefined;
   const after =
     event === 'begin'
-      ? [...before, change.attempt]
-      : before.map((attempt) => (attempt.id === id ? change.attempt : attempt));
+      ? [...before, change.payment]
+      : before.map((payment) => (payment.id === id ? change.payment : payment));
   return { ...move, before, after, change };
 }
 
 export function movesOf(order: Order, world: World): Move[] {
   const id = ['A', 'B'][order.length];
   const begin: Move[] =
-    id !== undefined && order.length < world.attempts && !world.tabs
+    id !== undefined && order.length < world.payments && !world.tabs
       ? [{ label: `${id} begins`, id, event: 'begin' }]
       : [];
-  return [...begin, ...order.flatMap((attempt) => movesOfAttempt(attempt, world))];
+  return [...begin, ...order.flatMap((payment) => movesOfPayment(payment, world))];
 }
 
 /** An event with its name in the path to a fault. */
 type Named = readonly [label: string, event: AttemptEvent];
 
-/** Can happen to any attempt at any time. */
+/** Can happen to any payment at any time. */
 const always: readonly Named[] = [
   ['is given up', { kind: 'given_up' }],
   ['is interrupted', { kind: 'interrupted' }],
@@ -116,7 +116,7 @@ const always: readonly Named[] = [
   ['is declined by hand', { kind: 'operator', status: 'declined', note: 'n', by: 'b' }],
 ];
 
-function movesOfAttempt({ id, tries }: Attempt, world: World): Move[] {
+function movesOfPayment({ id, tries }: Attempt, world: World): Move[] {
   const answers = tries.flatMap((sent) => answersTo(sent, world));
   const events = [...startOf(id, tries.length + 1, world), ...answers];
   const rest = [...tries.flatMap(postbacksTo), ...(world.tabs ? [] : always)];
@@ -127,12 +127,12 @@ function movesOfAttempt({ id, tries }: Attempt, world: World): Move[] {
   }));
 }
 
-function startOf(id: string, number: number, { triesPerAttempt }: World): Named[] {
-  if (number > triesPerAttempt) return [];
+function startOf(id: string, number: number, { triesPerPayment }: World): Named[] {
+  if (number > triesPerPayment) return [];
   return [[`try ${number} starts`, { kind: 'try_started', number, tokenHash: `${id}${number}` }]];
 }
 
-/** Includes attempts interrupted by another process, since their own process may be alive. */
+/** Includes payments interrupted by another process, since their own process may be alive. */
 function answersTo({ number, answer }: Try, { outcomes }: World): Named[] {
   if (answer !== undefined) return [];
   return Object.entries(outcomes).flatMap(([name, outcome]) => {

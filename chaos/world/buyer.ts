@@ -40,7 +40,7 @@ export async function buy(shop: Shop, orderId: string, random: Random): Promise<
   }
 }
 
-/** Asks once more for every attempt that a browser got an answer about. */
+/** Asks once more for every payment that a browser got an answer about. */
 export async function askForAll(shop: Shop, random: Random): Promise<void> {
   const known = [...new Map(shop.answers.map(({ key, orderId }) => [key, orderId]))];
   while (known.length > 0) {
@@ -51,7 +51,7 @@ export async function askForAll(shop: Shop, random: Random): Promise<void> {
   }
 }
 
-/** Presses the button and follows the attempt like the widget. Returns the last status. */
+/** Presses the button and follows the payment like the widget. Returns the last status. */
 async function press(shop: Shop, orderId: string, random: Random): Promise<string | undefined> {
   const key = uuid(random);
   const pressed = { orderId, key, request: await newRequest(shop, orderId, key, random) };

@@ -5,6 +5,6 @@ export function heldBackIn(log: string, clockMs: number): HeldBack[] {
   return log
     .split('\n')
     .filter((line) => line.includes('"reason":"api_down"'))
-    .map((line): { attempt?: unknown; time?: unknown } => JSON.parse(line))
-    .map(({ attempt, time }) => ({ key: String(attempt), at: Date.parse(String(time)) - clockMs }));
+    .map((line): { payment?: unknown; time?: unknown } => JSON.parse(line))
+    .map(({ payment, time }) => ({ key: String(payment), at: Date.parse(String(time)) - clockMs }));
 }

@@ -52,6 +52,6 @@ export class Receiver {
 export function alarmsIn({ type, data }: Pick<ReceivedMessage, 'type' | 'data'>): RaisedAlarm[] {
   if (!type.startsWith('alarm.')) return [];
   const orderId = String(memberOf(data, 'orderId'));
-  const attemptId = String(memberOf(data, 'paymentId'));
-  return [{ code: type.slice('alarm.'.length), orderId, attemptId }];
+  const paymentId = String(memberOf(data, 'paymentId'));
+  return [{ code: type.slice('alarm.'.length), orderId, paymentId }];
 }

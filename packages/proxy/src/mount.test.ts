@@ -172,7 +172,7 @@ describe('cardCheckoutProxy', () => {
       ]);
   });
 
-  it('lets a running attempt end when the application closes, and closes its store', async () => {
+  it('lets a running payment end when the application closes, and closes its store', async () => {
     const app = Fastify();
     const DATABASE_URL = `sqlite:${temporaryFolder()}/checkout.db`;
     const gate = Promise.withResolvers<undefined>();

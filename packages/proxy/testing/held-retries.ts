@@ -1,6 +1,6 @@
 import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { Store } from '../src/store/store.ts';
-import { rules } from './attempts.ts';
+import { rules } from './payments.ts';
 
 /** A store in memory that holds back second tries until the test releases them. */
 export class HeldRetries extends Store {

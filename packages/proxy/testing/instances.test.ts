@@ -24,7 +24,7 @@ async function startTwo(script?: ScriptedServer['script']) {
 }
 
 describe('two proxies on one database', () => {
-  it('answer a request waiting at one when the other resolves the attempt', async () => {
+  it('answer a request waiting at one when the other resolves the payment', async () => {
     const gate = Promise.withResolvers<{ status: number }>();
     const { first, second } = await startTwo(() => gate.promise);
     const started = await first.pay({ headers: { Prefer: 'wait=0' } });
@@ -39,7 +39,7 @@ describe('two proxies on one database', () => {
     expect((await answer).body['status']).toBe('approved');
   });
 
-  it('send an attempt once if both get it under the same key', async () => {
+  it('send a payment once if both get it under the same key', async () => {
     const { service, first, second } = await startTwo();
     const key = randomUUID();
 
@@ -52,7 +52,7 @@ describe('two proxies on one database', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('send only one of two attempts for the same order', async () => {
+  it('send only one of two payments for the same order', async () => {
     const { service, first, second } = await startTwo();
 
     const answers = await Promise.all(

@@ -6,7 +6,7 @@ const config = readConfig(process.env);
 const proxy = createProxy({
   ...config,
   retryWaits: { rateLimit: 20, min: 200, max: 300 },
-  breaker: { ...config.breaker, minAttempts: 1 },
+  breaker: { ...config.breaker, minPayments: 1 },
   eventLoopDelayLimitMs: 0,
   // One browser's outage isn't another's.
   probeEveryMs: 0,

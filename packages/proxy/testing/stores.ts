@@ -7,7 +7,7 @@ import { Secret } from '../src/sensitive/secret.ts';
 import { PostgresDatabase } from '../src/store/postgres/postgres-database.ts';
 import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { Store, type StoreRules } from '../src/store/store.ts';
-import { rules } from './attempts.ts';
+import { rules } from './payments.ts';
 
 interface Place {
   open(changed?: Partial<StoreRules>): Promise<Store>;

@@ -14,7 +14,7 @@ import {
   posted,
   resolved,
   started,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import {
   configuration,

@@ -80,7 +80,7 @@ export type Attempt = z.output<typeof Attempt>;
 export const maxKept = 10;
 
 export interface PostbackAddress {
-  attemptId: string;
+  paymentId: string;
   tokenHash: string;
 }
 

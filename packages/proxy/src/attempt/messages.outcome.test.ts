@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
-import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/attempts.ts';
+import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/payments.ts';
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
 import { verifyWebhook } from '../server-sdk/verify-webhook.ts';
 import { approved, pending } from './outcome.ts';
@@ -104,7 +104,7 @@ describe('the shop’s server', () => {
 describe('the time of an outcome', () => {
   it('is later than that of the outcome before, even if a clock is behind', () => {
     const first = transition([begin()], 'a-1', ended(1, pending), rules);
-    const second = transition(first ? [first.attempt] : [], 'a-1', posted(1, 'charged'), {
+    const second = transition(first ? [first.payment] : [], 'a-1', posted(1, 'charged'), {
       ...rules,
       now: () => afterNoon(-5000),
     });
@@ -117,17 +117,17 @@ describe('the time of an outcome', () => {
 describe('an outcome', () => {
   it('has one message, however often it is made', () => {
     const change = transition([begin()], 'a-1', ended(1, pending), rules);
-    const later = transition(change ? [change.attempt] : [], 'a-1', posted(1, 'charged'), rules);
+    const later = transition(change ? [change.payment] : [], 'a-1', posted(1, 'charged'), rules);
 
     const messages = [change, later].map((step) => step?.messages.at(-1));
-    const again = [change, later].map((step) => step && outcomeMessage(step.attempt));
+    const again = [change, later].map((step) => step && outcomeMessage(step.payment));
     expect(again).toEqual(messages);
     expect(messages[0]?.id).not.toBe(messages[1]?.id);
   });
 
   it('is decided by the evidence that outweighs the other', () => {
     const told = transition([begin()], 'a-1', posted(1, 'charged'), rules);
-    const order = told ? [told.attempt] : [];
+    const order = told ? [told.payment] : [];
 
     const bodies = [pending, approved]
       .map((outcome) => transition(order, 'a-1', ended(1, outcome), rules))

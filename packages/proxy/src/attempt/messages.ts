@@ -20,7 +20,7 @@ export interface Message {
   body: string;
   createdAt: string;
   /** If set, the attempt's messages leave in the order of their times. */
-  attemptId?: string;
+  paymentId?: string;
 }
 
 export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
@@ -123,7 +123,7 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
     receiver: 'payment',
     body: JSON.stringify(message),
     createdAt: attempt.outcomeAt,
-    attemptId: attempt.id,
+    paymentId: attempt.id,
   };
 }
 

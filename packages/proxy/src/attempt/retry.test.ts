@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invalid, paid } from '../../testing/attempts.ts';
+import { invalid, paid } from '../../testing/payments.ts';
 import {
   configuration,
   declined,

@@ -13,7 +13,7 @@ import {
   posted,
   resolved,
   started,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
 import { blocksOrder, type Attempt } from './attempt.ts';
 import type { AttemptStatus } from './statuses.ts';

@@ -15,7 +15,7 @@ import {
   rules,
   started,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { blocksOrder, type Resolution } from './attempt.ts';
 import { configuration, declined, mayBeCharged, pending, rateLimited } from './outcome.ts';
 import { resolutionRefusal, type ResolutionRefusal } from './state-machine.ts';
@@ -40,7 +40,7 @@ const ways = {
 
 type State = keyof typeof ways;
 
-const attemptIn = (state: State) => moved(begin(), ways[state]);
+const paymentIn = (state: State) => moved(begin(), ways[state]);
 
 const resolvable = [
   'pending',
@@ -53,7 +53,7 @@ const resolvable = [
 
 describe('an operator', () => {
   it.each(resolvable)('frees the order of what is %s, or pays it', (from) => {
-    const attempt = attemptIn(from);
+    const attempt = paymentIn(from);
 
     const ends = (['declined', 'approved'] as const).map((status) => {
       expect(resolutionRefusal([attempt], attempt.id, status, context)).toBeUndefined();
@@ -82,14 +82,14 @@ describe('an operator', () => {
     ['approved by an operator', 'declined', 'already_resolved'],
     ['declined by an operator', 'approved', 'already_resolved'],
   ])('cannot resolve what is %s as %s', (from, status, refusal) => {
-    const attempt = attemptIn(from);
+    const attempt = paymentIn(from);
 
     expect(resolutionRefusal([attempt], attempt.id, status, context)).toBe(refusal);
     expect(advance(attempt, resolved(status), context)).toBeUndefined();
   });
 
   it('cannot decline a payment before its try has left or can leave no more', () => {
-    const attempt = attemptIn('interrupted');
+    const attempt = paymentIn('interrupted');
     const [soon, later] = [89_999, 90_000].map((ms) => {
       return { at: afterNoon(ms).toISOString(), mayLeaveMs: 90_000 };
     });
@@ -100,11 +100,11 @@ describe('an operator', () => {
     expect(refusalIn(soon, 'approved')).toBeUndefined();
     expect(refusalIn(later, 'declined')).toBeUndefined();
     expect(refusalIn(soon, 'declined', moved(attempt, [posted(1, 'exists')]))).toBeUndefined();
-    expect(refusalIn(soon, 'declined', attemptIn('unknown'))).toBeUndefined();
+    expect(refusalIn(soon, 'declined', paymentIn('unknown'))).toBeUndefined();
   });
 
   it('cannot resolve a payment that is not there', () => {
-    expect(resolutionRefusal([attemptIn('unknown')], 'a-2', 'approved', context)).toBe(
+    expect(resolutionRefusal([paymentIn('unknown')], 'a-2', 'approved', context)).toBe(
       'payment_not_found',
     );
   });
@@ -120,12 +120,12 @@ describe('an operator', () => {
   ])(
     'is outweighed by a charge and by one more accepted try alone: %s, then %o',
     (from, event, status) => {
-      expect(advance(attemptIn(from), event, context)?.status).toBe(status);
+      expect(advance(paymentIn(from), event, context)?.status).toBe(status);
     },
   );
 
   it('is forgotten once a charge outweighs what was found out', () => {
-    const after = moved(attemptIn('declined by an operator'), [posted(1, 'charged')]);
+    const after = moved(paymentIn('declined by an operator'), [posted(1, 'charged')]);
 
     expect(after).not.toHaveProperty('resolution');
   });
@@ -147,11 +147,11 @@ describe('support', () => {
     ['approved by an operator', ended(1, declined), ['approval_contradicted']],
     ['approved by an operator', ended(1, configuration), ['approval_contradicted']],
   ])('is alerted, after %s and %o, with %j', (from, event, alarms) => {
-    expect(alarmsBy(attemptIn(from), event)).toEqual(alarms);
+    expect(alarmsBy(paymentIn(from), event)).toEqual(alarms);
   });
 
   it('is alerted of a contradiction once no try is left that may have charged', () => {
-    const approved = moved(attemptIn('unknown by two tries'), [resolved('approved')]);
+    const approved = moved(paymentIn('unknown by two tries'), [resolved('approved')]);
     const oneRefused = moved(approved, [posted(1, 'refused')]);
     const bothRefused = moved(oneRefused, [posted(2, 'refused')]);
 
@@ -161,10 +161,10 @@ describe('support', () => {
   });
 
   it('is alerted of a second charge of the order', () => {
-    const byOperator = attemptIn('approved by an operator');
-    const byAnswer = attemptIn('approved');
+    const byOperator = paymentIn('approved by an operator');
+    const byAnswer = paymentIn('approved');
 
-    expect(alarmsBy(attemptIn('unknown'), resolved('approved'), { others: [byAnswer] })).toEqual([
+    expect(alarmsBy(paymentIn('unknown'), resolved('approved'), { others: [byAnswer] })).toEqual([
       'duplicate_charge',
     ]);
     expect(alarmsBy(begin(), ended(1, paid), { others: [byOperator] })).toEqual([
@@ -174,7 +174,7 @@ describe('support', () => {
   });
 
   it('is alerted of the other try when a charge proves the operator wrong', () => {
-    const attempt = moved(attemptIn('unknown by two tries'), [resolved('declined')]);
+    const attempt = moved(paymentIn('unknown by two tries'), [resolved('declined')]);
 
     expect(alarmsBy(attempt, posted(2, 'charged'))).toEqual([
       'late_charge',
@@ -183,7 +183,7 @@ describe('support', () => {
   });
 
   it('is not alerted of doubts that the operator has ended', () => {
-    const others = [moved(attemptIn('unknown by a 5xx'), [resolved('declined')])];
+    const others = [moved(paymentIn('unknown by a 5xx'), [resolved('declined')])];
 
     expect(alarmsBy(begin(), ended(1, paid), { others })).toEqual([]);
   });
@@ -195,8 +195,8 @@ describe('the message about an operator’s decision', () => {
     ['unknown by a 5xx', 'declined'],
     ['declined after a 5xx', 'declined'],
   ])('tells the shop that what was %s is %s, with a later time', (from, status) => {
-    const told = transition([attemptIn('sending')], 'a-1', ended(1, pending), rules);
-    const attempt = { ...attemptIn(from), outcomeAt: told?.attempt.outcomeAt ?? '' };
+    const told = transition([paymentIn('sending')], 'a-1', ended(1, pending), rules);
+    const attempt = { ...paymentIn(from), outcomeAt: told?.payment.outcomeAt ?? '' };
 
     const change = transition([attempt], 'a-1', resolved(status), rules);
 

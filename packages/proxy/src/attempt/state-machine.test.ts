@@ -16,7 +16,7 @@ import {
   posted,
   resolved,
   started,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
 import {
   approved,
@@ -72,7 +72,7 @@ const ways = {
 
 type State = keyof typeof ways;
 
-const attemptIn = (state: State) => moved(begin(), ways[state]);
+const paymentIn = (state: State) => moved(begin(), ways[state]);
 
 type Row = [from: State, event: string, AttemptEvent, to: string, code?: string];
 
@@ -159,7 +159,7 @@ const table: Row[] = [
 
 describe('an attempt', () => {
   it.each(table)('that is %s: %s', (from, _words, event, to, code) => {
-    const after = advance(attemptIn(from), event, context);
+    const after = advance(paymentIn(from), event, context);
 
     expect([after?.status, after?.code]).toEqual([to, code]);
   });
@@ -185,7 +185,7 @@ describe('an attempt', () => {
     ['unknown', 'a time that was never set', overdue],
     ['approved', 'a time that was never set', overdue],
   ])('that is %s is not moved by %s', (from, _words, event) => {
-    expect(advance(attemptIn(from), event, context)).toBeUndefined();
+    expect(advance(paymentIn(from), event, context)).toBeUndefined();
   });
 });
 
@@ -214,7 +214,7 @@ describe('a postback that comes before its try’s answer', () => {
   });
 
   it('of an earlier try stops the tries after it', () => {
-    const attempt = attemptIn('sending after a 5xx');
+    const attempt = paymentIn('sending after a 5xx');
 
     const paidBefore = moved(attempt, [posted(1, 'charged'), endedForNow(2, mayBeCharged)]);
     const refusedBefore = moved(attempt, [posted(1, 'refused'), endedForNow(2, mayBeCharged)]);
@@ -289,11 +289,11 @@ describe('the time of the alarm about an unresolved outcome', () => {
     ['waiting', undefined],
     ['unknown by a 5xx', undefined],
   ])('of an attempt that is %s is %s', (state, time) => {
-    expect(attemptIn(state).alarmAt).toBe(time);
+    expect(paymentIn(state).alarmAt).toBe(time);
   });
 
   it('stays while the outcome is unresolved, and is removed once it is resolved or the time has passed', () => {
-    const attempt = attemptIn('interrupted');
+    const attempt = paymentIn('interrupted');
     const later = { ...context, at: '2030-05-01T12:10:00.000Z' };
 
     const times = [posted(1, 'exists'), ended(1, noAnswer), posted(1, 'charged'), overdue].map(

@@ -48,12 +48,12 @@ type OrderRefusal =
   | 'too_many_attempts'
   | 'three_ds_used';
 
-/** `existing`: the attempt that already has the key. */
+/** `existing`: the payment that already has the key. */
 export type Reservation =
-  { kind: 'created' | 'existing'; attempt: Attempt } | { kind: 'refused'; code: OrderRefusal };
+  { kind: 'created' | 'existing'; payment: Attempt } | { kind: 'refused'; code: OrderRefusal };
 
 export interface EventRow {
-  attemptId: string;
+  paymentId: string;
   at: string;
   kind: keyof typeof eventKinds;
   tryNumber?: number | undefined;
@@ -64,7 +64,7 @@ export interface EventRow {
 }
 
 export interface Change {
-  attempt: Attempt;
+  payment: Attempt;
   event: EventRow;
   alarms: readonly AlarmCode[];
   /** Why, as far as the API or its amount says. */
@@ -125,18 +125,18 @@ export function reserve(
 
   const at = now().toISOString();
   const attempt = startAttempt(wanted, tokenHash, at);
-  const { id: attemptId, status } = attempt;
-  const event: EventRow = { attemptId, at, kind: 'begun', tryNumber: 1, status };
+  const { id: paymentId, status } = attempt;
+  const event: EventRow = { paymentId, at, kind: 'begun', tryNumber: 1, status };
   return {
-    result: { kind: 'created', attempt },
-    change: { attempt, event, alarms: [], messages: [] },
+    result: { kind: 'created', payment: attempt },
+    change: { payment: attempt, event, alarms: [], messages: [] },
   };
 }
 
 /** `created` if this very call stored the attempt before its connection broke. */
 function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
-  return { kind: isOwn ? 'created' : 'existing', attempt };
+  return { kind: isOwn ? 'created' : 'existing', payment: attempt };
 }
 
 /** Every decision reads all attempts of the order. */
@@ -209,7 +209,7 @@ export function transition(
     isNewOutcome ? latestMessage(after, rules) : undefined,
   ];
   return {
-    attempt: after,
+    payment: after,
     event: eventRow(after, event, at),
     alarms,
     messages: messages.filter((message) => message !== undefined),
@@ -237,9 +237,9 @@ function delayIn({ before, after, event }: Step): number | undefined {
   return postbackDelayMs(posted ?? {});
 }
 
-function eventRow({ id: attemptId, status }: Attempt, event: AttemptEvent, at: string): EventRow {
+function eventRow({ id: paymentId, status }: Attempt, event: AttemptEvent, at: string): EventRow {
   const tryNumber = 'number' in event ? event.number : undefined;
-  return { attemptId, at, kind: event.kind, tryNumber, status, details: detailsOf(event) };
+  return { paymentId, at, kind: event.kind, tryNumber, status, details: detailsOf(event) };
 }
 
 /** Keeps our own words and the API's id of the payment. */

@@ -7,14 +7,14 @@ const statuses = ['approved', 'declined', 'failed', 'invalid', 'unknown', 'pendi
 
 /** Makes a breaker that has heard of so many ends of each kind. */
 function breakerAfter(ends: Partial<Record<(typeof statuses)[number], number>>): DeclineBreaker {
-  const breaker = new DeclineBreaker({ declinedPercent: 60, minAttempts: 20 }, clock.now);
+  const breaker = new DeclineBreaker({ declinedPercent: 60, minPayments: 20 }, clock.now);
   for (const status of statuses) {
     for (let n = 0; n < (ends[status] ?? 0); n++) breaker.count(status);
   }
   return breaker;
 }
 
-describe('the breaker of 60 % and 20 attempts', () => {
+describe('the breaker of 60 % and 20 payments', () => {
   it.each([
     ['19 of 19 were declined', { declined: 19 }, false],
     ['12 of 20 were declined', { declined: 12, approved: 8 }, false],
@@ -46,7 +46,7 @@ describe('the breaker of 60 % and 20 attempts', () => {
   });
 
   it('stays closed when it is off', () => {
-    const breaker = new DeclineBreaker({ declinedPercent: undefined, minAttempts: 1 }, clock.now);
+    const breaker = new DeclineBreaker({ declinedPercent: undefined, minPayments: 1 }, clock.now);
     breaker.count('declined');
 
     expect(breaker.isOpen).toBe(false);

@@ -8,7 +8,7 @@ import { startProxyWith as start, stoppedClock } from '../../testing/running-pro
 async function suspecting(THREE_DS = 'optional') {
   const clock = stoppedClock();
   const script = oneByOne({ status: 402 }, { status: 200, json: { id: 'pay_1' } });
-  const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
+  const config = { breaker: { declinedPercent: 60, minPayments: 1 } };
   const running = await start(script, { THREE_DS }, { now: clock.now, config });
   await running.proxy.pay({ order: { sub: 'declined' } });
   return { ...running, clock };
@@ -44,7 +44,7 @@ describe('while cards seem to be tested', () => {
 
   it('counts a card field that the API refuses as a decline', async () => {
     const json = { errors: { card: { cvv: ['x'] } } };
-    const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
+    const config = { breaker: { declinedPercent: 60, minPayments: 1 } };
     const { proxy } = await start(() => ({ status: 400, json }), {}, { config });
     await proxy.pay();
 
@@ -66,7 +66,7 @@ describe('while cards seem to be tested', () => {
   it('answers a repeated key as ever', async () => {
     const clock = stoppedClock();
     const script = oneByOne({ status: 200, json: { id: 'pay_1' } }, { status: 402 });
-    const config = { breaker: { declinedPercent: 40, minAttempts: 2 } };
+    const config = { breaker: { declinedPercent: 40, minPayments: 2 } };
     const { service, proxy } = await start(script, {}, { now: clock.now, config });
     const key = randomUUID();
     await proxy.pay({ key });

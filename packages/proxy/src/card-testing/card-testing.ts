@@ -35,9 +35,9 @@ export class CardTesting {
     return new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
   }
 
-  count(attempt: Attempt): void {
-    const { status } = attempt;
-    this.#breaker.count(status === 'invalid' && judgesCard(attempt) ? 'declined' : status);
+  count(payment: Attempt): void {
+    const { status } = payment;
+    this.#breaker.count(status === 'invalid' && judgesCard(payment) ? 'declined' : status);
     this.isSuspected();
   }
 
@@ -126,7 +126,7 @@ export class CardOrders {
 interface BreakerRules {
   /** No limit when absent. */
   declinedPercent: number | undefined;
-  minAttempts: number;
+  minPayments: number;
 }
 
 const breakerWindowMs = 300_000;
@@ -140,8 +140,8 @@ interface Tally {
 }
 
 /**
- * Open while too many attempts of the last five minutes were declined. Counts approved and declined
- * attempts only: others reveal nothing about their cards.
+ * Open while too many payments of the last five minutes were declined. Counts approved and declined
+ * payments only: others reveal nothing about their cards.
  */
 export class DeclineBreaker {
   readonly #rules: BreakerRules;
@@ -158,14 +158,14 @@ export class DeclineBreaker {
   }
 
   get isOpen(): boolean {
-    const { declinedPercent, minAttempts } = this.#rules;
+    const { declinedPercent, minPayments } = this.#rules;
     if (declinedPercent === undefined) return false;
     let [ended, declined] = [0, 0];
     for (const tally of this.#recent()) {
       ended += tally.approved + tally.declined;
       declined += tally.declined;
     }
-    return ended >= minAttempts && declined * 100 > ended * declinedPercent;
+    return ended >= minPayments && declined * 100 > ended * declinedPercent;
   }
 
   #current(): Tally {

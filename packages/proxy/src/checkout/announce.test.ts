@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { transition } from '../attempt/transition.ts';
-import { begin, moved, posted, resolved, rules, waysTo } from '../../testing/attempts.ts';
+import { begin, moved, posted, resolved, rules, waysTo } from '../../testing/payments.ts';
 import { announceTo } from './announce.ts';
 
-/** Announces the step of an unknown attempt. */
+/** Announces the step of an unknown payment. */
 function announced(event: AttemptEvent) {
   const listeners = {
     log: { stepRecorded: vi.fn() },
@@ -24,9 +24,9 @@ describe('a stored step', () => {
 
     expect(log.stepRecorded).toHaveBeenCalledExactlyOnceWith(change);
     expect(outbox.wake).toHaveBeenCalledOnce();
-    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.attempt);
-    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.attempt);
-    expect(brake.postbackTaken).toHaveBeenCalledExactlyOnceWith(change?.attempt, 1);
+    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.payment);
+    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.payment);
+    expect(brake.postbackTaken).toHaveBeenCalledExactlyOnceWith(change?.payment, 1);
   });
 
   it('of an operator is no sign of card testing', () => {

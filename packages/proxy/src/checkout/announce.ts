@@ -19,11 +19,11 @@ export type Announce = (recorded: Recorded) => void;
 /** Passes a stored step to the log, the card-testing guards, the brake, the outbox and waiting requests. */
 export function announceTo({ log, outbox, waiters, cardTesting, brake }: Listeners): Announce {
   return (recorded) => {
-    const { attempt, statusBefore, event, messages } = recorded;
+    const { payment, statusBefore, event, messages } = recorded;
     log.stepRecorded(recorded);
-    if (attempt.status !== statusBefore && event.kind !== 'operator') cardTesting.count(attempt);
-    if (event.kind === 'postback') brake.postbackTaken(attempt, event.tryNumber);
+    if (payment.status !== statusBefore && event.kind !== 'operator') cardTesting.count(payment);
+    if (event.kind === 'postback') brake.postbackTaken(payment, event.tryNumber);
     if (messages.length > 0) outbox.wake();
-    if (!isProcessing(attempt) || event.kind === 'postback') waiters.wake(attempt.id, attempt);
+    if (!isProcessing(payment) || event.kind === 'postback') waiters.wake(payment.id, payment);
   };
 }

@@ -18,7 +18,7 @@ const refused = { status: 'refused' };
 const silent = { ...retrying, UPSTREAM_TIMEOUT_MS: '50' };
 
 describe('a refusal after a 5xx', () => {
-  it('keeps the order from another attempt, since the 5xx may have charged the card', async () => {
+  it('keeps the order from another payment, since the 5xx may have charged the card', async () => {
     const { service, proxy } = await start(oneByOne({ status: 500 }, refusal), retrying);
 
     const first = await proxy.pay();
@@ -230,7 +230,7 @@ describe('a charge after the outcome was reported', () => {
     expect(proxy.alarms()).toEqual(['late_charge']);
   });
 
-  it('twice, by two tries of an attempt, is a duplicate charge', async () => {
+  it('twice, by two tries of a payment, is a duplicate charge', async () => {
     const { service, proxy } = await start(oneByOne({ status: 500 }, approval), retrying);
     const key = randomUUID();
     await proxy.pay({ key });
@@ -247,7 +247,7 @@ describe('a charge after the outcome was reported', () => {
     expect((await proxy.pay({ key })).body).toMatchObject({ status: 'approved', tries: 2 });
   });
 
-  it('twice, by two attempts of an order, is a duplicate charge', async () => {
+  it('twice, by two payments of an order, is a duplicate charge', async () => {
     const { service, proxy } = await start(oneByOne(refusal, approval), retrying);
     await proxy.pay();
     const second = await proxy.pay();
@@ -261,7 +261,7 @@ describe('a charge after the outcome was reported', () => {
   it.each([
     ['a 429', 429, { status: 'failed', retryable: false }],
     ['a 5xx', 500, { status: 'unknown', code: 'interrupted' }],
-  ])('stops another attempt of its order that %s holds up', async (_words, status, end) => {
+  ])('stops another payment of its order that %s holds up', async (_words, status, end) => {
     const store = new HeldRetries();
     const { service, proxy } = await start(oneByOne(refusal, { status }), retrying, { store });
     await proxy.pay();

@@ -34,7 +34,7 @@ const oddNames = {
 
 const oddValues = {
   empty: [undefined, null, true, {}, [], [[]], '', ' '],
-  texts: ['\0', '\uD800', '\uFEFF', '\u202E', '$card.number', 'CPF', `'; DROP TABLE attempts; --`],
+  texts: ['\0', '\uD800', '\uFEFF', '\u202E', '$card.number', 'CPF', `'; DROP TABLE payments; --`],
   numbers: [0, -0, -1, 1.5, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63)],
   digits: ['4000000000002701 ', '４０００００００００００２７０１', '4e15', '0x10', '-1'],
   months: ['2030-13', '2030-1'],

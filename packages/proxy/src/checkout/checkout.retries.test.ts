@@ -47,9 +47,9 @@ describe('a 5xx', () => {
     await proxy.pay();
     await proxy.close();
 
-    const [attempt] = storedRows(proxy.folder, 'SELECT steps FROM payments');
+    const [payment] = storedRows(proxy.folder, 'SELECT steps FROM payments');
 
-    expect(JSON.parse(`[${String(attempt?.['steps'])}]`)).toMatchObject([
+    expect(JSON.parse(`[${String(payment?.['steps'])}]`)).toMatchObject([
       { kind: 'begun', tryNumber: 1, status: 'sending' },
       { kind: 'try_ended', tryNumber: 1, status: 'waiting' },
       { kind: 'try_started', tryNumber: 2, status: 'sending' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
-import { posted } from '../../testing/attempts.ts';
+import { posted } from '../../testing/payments.ts';
 import { SqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { Store } from '../store/store.ts';
 
@@ -83,7 +83,7 @@ class OvertakenStore extends Store {
 }
 
 describe('a store that fails', () => {
-  it('before the attempt is stored: nothing is sent, until it works again', async () => {
+  it('before the payment is stored: nothing is sent, until it works again', async () => {
     const { service, proxy } = await start();
     const broken = breakStore('begin');
     const key = randomUUID();
@@ -194,7 +194,7 @@ describe('a SQLite file', () => {
 });
 
 describe('a store whose answer is lost', () => {
-  it('as it takes an attempt: nothing is sent, and the order can be paid', async () => {
+  it('as it takes a payment: nothing is sent, and the order can be paid', async () => {
     const store = new FaultyStore('after begin');
     const { service, proxy } = await start(undefined, {}, { store });
     const key = randomUUID();
@@ -210,7 +210,7 @@ describe('a store whose answer is lost', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('as it takes an attempt: a later one under the same key is not ended for it', async () => {
+  it('as it takes a payment: a later one under the same key is not ended for it', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
     const broken = breakStore('begin');
@@ -240,7 +240,7 @@ describe('a store whose answer is lost', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it('as a try ends that is repeated: the attempt goes on', async () => {
+  it('as a try ends that is repeated: the payment goes on', async () => {
     const store = new FaultyStore('after try_ended');
     const { service, proxy } = await start(limitedOnce, {}, { store });
 

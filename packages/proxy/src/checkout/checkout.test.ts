@@ -126,7 +126,7 @@ describe('POST /api/checkout/', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('takes no other attempt of an order that a 5xx may have charged', async () => {
+  it('takes no other payment of an order that a 5xx may have charged', async () => {
     const { service, proxy } = await start(() => ({ status: 500 }));
 
     const first = await proxy.pay();
@@ -139,7 +139,7 @@ describe('POST /api/checkout/', () => {
 });
 
 describe('a repeated key', () => {
-  it('joins the running attempt', async () => {
+  it('joins the running payment', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
     const key = randomUUID();
@@ -203,14 +203,14 @@ describe('a repeated key', () => {
 });
 
 describe('an order', () => {
-  it('has one live attempt, however many are started at once', async () => {
+  it('has one live payment, however many are started at once', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
 
-    const attempts = Array.from({ length: 20 }, () => proxy.pay());
+    const payments = Array.from({ length: 20 }, () => proxy.pay());
     await expect.poll(() => proxy.answers.length).toBe(19);
     gate.resolve({ status: 200 });
-    const answers = await Promise.all(attempts);
+    const answers = await Promise.all(payments);
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409);
@@ -229,7 +229,7 @@ describe('an order', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('takes no attempt while the outcome of another is unknown', async () => {
+  it('takes no payment while the outcome of another is unknown', async () => {
     const { service, proxy } = await start(() => 'reset');
     await proxy.pay();
 
@@ -243,7 +243,7 @@ describe('an order', () => {
     ['a decline', 402, { error: 'x' }],
     ['a wrong security code', 422, { errors: { card: { cvv: ['x'] } } }],
     ['a wrong number', 422, { errors: { card: { number: ['x'] } } }],
-  ])('may be paid after %s, until it has no attempts left', async (_what, status, json) => {
+  ])('may be paid after %s, until it has no payments left', async (_what, status, json) => {
     const { service, proxy } = await start(() => ({ status: 400, json }), {
       ATTEMPTS_PER_ORDER: '2',
     });
@@ -261,7 +261,7 @@ describe('an order', () => {
     ['is limited', { status: 429 }],
     ['has a wrong field', { status: 400, json: { errors: { document: ['CPF inválido'] } } }],
     ['has a wrong token', { status: 401 }],
-  ])('keeps its attempts when a request %s', async (_words, undecided) => {
+  ])('keeps its payments when a request %s', async (_words, undecided) => {
     const { service, proxy } = await start(() => undecided, { ATTEMPTS_PER_ORDER: '1' });
     const first = await proxy.pay();
     service.script = () => ({ status: 200 });
@@ -272,7 +272,7 @@ describe('an order', () => {
     expect(second.body['status']).toBe('approved');
   });
 
-  it('ends after 50 attempts of any kind', async () => {
+  it('ends after 50 payments of any kind', async () => {
     const { service, proxy } = await start(() => ({ status: 401 }));
     for (let paid = 0; paid < 50; paid++) await proxy.pay();
 
@@ -282,7 +282,7 @@ describe('an order', () => {
     expect(service.received).toHaveLength(50);
   });
 
-  it('keeps its attempts when a request reached nobody', async () => {
+  it('keeps its payments when a request reached nobody', async () => {
     const port = await freePort();
     const env = { API_BASE_URL: `http://127.0.0.1:${port}`, ATTEMPTS_PER_ORDER: '1' };
     const proxy = await startProxy(env);

@@ -79,7 +79,7 @@ describe('a proof of authentication', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('may come again with a later attempt of its order, and still with no other', async () => {
+  it('may come again with a later payment of its order, and still with no other', async () => {
     const { service, proxy } = await start((number) => (number === 1 ? declined : { status: 200 }));
     const body = { threeDSecure: newProof() };
 

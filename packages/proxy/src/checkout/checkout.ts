@@ -42,25 +42,25 @@ export class Checkout {
   }
 
   /**
-   * Starts an attempt, or returns the one stored under the same key. Throws a `Refusal` if it can't do
+   * Starts a payment, or returns the one stored under the same key. Throws a `Refusal` if it can't do
    * either; then nothing was recorded or sent.
    */
   async accept(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
     const purchase = purchaseOf(readOrder(request.order, orderRules), request);
-    const attempt = newAttempt(key, purchase);
+    const payment = newPayment(key, purchase);
     const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
     const admitted =
       refusalOfPurchase(purchase, { threeDS }, now()) ??
-      cardTesting.admit(request.card.number, attempt.orderId);
-    if (admitted instanceof Refusal) return this.#replay(attempt, admitted);
-    const run = new PaymentRun(attempt, purchase, this.#parts);
+      cardTesting.admit(request.card.number, payment.orderId);
+    if (admitted instanceof Refusal) return this.#replay(payment, admitted);
+    const run = new PaymentRun(payment, purchase, this.#parts);
     return shutdown.track(this.#start(run, admitted));
   }
 
   /**
-   * Finds an attempt, and waits up to `seconds` while it's processing. The wait ends early if the proxy
-   * shuts down or the browser leaves (`left`). `known` is the attempt if it was just read. Throws a
+   * Finds a payment, and waits up to `seconds` while it's processing. The wait ends early if the proxy
+   * shuts down or the browser leaves (`left`). `known` is the payment if it was just read. Throws a
    * `Refusal` if the store can't be read.
    */
   async follow(
@@ -74,7 +74,7 @@ export class Checkout {
   }
 
   /**
-   * Finds the attempt that blocks another one for an order. Throws a `Refusal` if the merchant
+   * Finds the payment that blocks another one for an order. Throws a `Refusal` if the merchant
    * didn't sign the token, or the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
@@ -83,20 +83,20 @@ export class Checkout {
   }
 
   /**
-   * Returns an attempt as the browser sees it. Whether it's retryable also depends on the order's other
-   * attempts. Throws a `Refusal` if the store can't be read.
+   * Returns a payment as the browser sees it. Whether it's retryable also depends on the order's other
+   * payments. Throws a `Refusal` if the store can't be read.
    */
-  async show(attempt: Attempt): Promise<Payment> {
-    const alone = paymentOf(attempt, [attempt]);
+  async show(payment: Attempt): Promise<Payment> {
+    const alone = paymentOf(payment, [payment]);
     if (!alone.retryable) return alone;
-    const { orderId } = attempt;
-    return paymentOf(attempt, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
+    const { orderId } = payment;
+    return paymentOf(payment, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
   }
 
   /** Stops further tries of a payment that runs here and whose postback may not be stored yet. */
-  noteEvidence({ attemptId, tokenHash }: PostbackAddress): void {
+  noteEvidence({ paymentId, tokenHash }: PostbackAddress): void {
     for (const run of this.#running) {
-      if (run.attempt.id === attemptId) run.noteEvidence(tokenHash);
+      if (run.payment.id === paymentId) run.noteEvidence(tokenHash);
     }
   }
 
@@ -113,16 +113,16 @@ export class Checkout {
   }
 
   /** Answers a repeated key from the store, even if the request would now be refused. */
-  async #replay(attempt: NewAttempt, refusal: Refusal): Promise<Attempt> {
-    const earlier = await this.#reading(attempt.id, this.#parts.store.find(attempt.id));
+  async #replay(payment: NewAttempt, refusal: Refusal): Promise<Attempt> {
+    const earlier = await this.#reading(payment.id, this.#parts.store.find(payment.id));
     if (!earlier) throw refusal;
-    return sameAttempt(earlier, attempt);
+    return samePayment(earlier, payment);
   }
 
-  /** Stores the attempt with its first try. Once they're on disk, runs the payment. */
+  /** Stores the payment with its first try. Once they're on disk, runs the payment. */
   async #start(run: PaymentRun, place: CardPlace): Promise<Attempt> {
     const { store, shutdown, brake, log } = this.#parts;
-    const { attempt } = run;
+    const { payment } = run;
     if (shutdown.draining) {
       place(false);
       throw new Refusal('draining');
@@ -130,45 +130,45 @@ export class Checkout {
     const passage = brake.admit();
     if (!passage) {
       place(false);
-      return this.#replay(attempt, new Refusal('overloaded', { reason: 'api_down' }));
+      return this.#replay(payment, new Refusal('overloaded', { reason: 'api_down' }));
     }
     const settle = (hasBegun: boolean) => {
       place(hasBegun);
       passage(hasBegun);
     };
 
-    const token = newPostbackToken(attempt.id);
+    const token = newPostbackToken(payment.id);
     const askedAtMs = performance.now();
-    const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
+    const reservation = await store.begin(payment, token.hash).catch((error: unknown) => {
       settle(false);
       void shutdown.track(this.#disown(run, token));
-      log.emit('store_failed', { ...named(attempt), operation: 'begin', error });
+      log.emit('store_failed', { ...named(payment), operation: 'begin', error });
       throw new Refusal('overloaded');
     });
     settle(reservation.kind === 'created');
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
-    if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
+    if (reservation.kind === 'existing') return samePayment(reservation.payment, payment);
 
-    // While this process was frozen, another one may have taken over the attempt.
+    // While this process was frozen, another one may have taken over the payment.
     if (performance.now() - askedAtMs > startTryWithinMs) {
       void shutdown.track(this.#disown(run, token));
-      return reservation.attempt;
+      return reservation.payment;
     }
     this.#running.add(run);
     void shutdown.track(run.run(token).finally(() => this.#running.delete(run)));
-    return reservation.attempt;
+    return reservation.payment;
   }
 
   /**
-   * Ends an attempt for which nothing was sent: `begin` stored it too late, or failed after the commit.
-   * The commit may become visible late, so this checks repeatedly. A newer attempt under the same key
+   * Ends a payment for which nothing was sent: `begin` stored it too late, or failed after the commit.
+   * The commit may become visible late, so this checks repeatedly. A newer payment under the same key
    * has another token.
    */
   async #disown(run: PaymentRun, token: PostbackToken): Promise<void> {
     const { store, shutdown } = this.#parts;
     let stored: Attempt | undefined;
     for (let checks = 0; !stored && checks < maxChecksForLostBegin; checks++) {
-      stored = await store.find(run.attempt.id).catch(() => undefined);
+      stored = await store.find(run.payment.id).catch(() => undefined);
       if (!stored && !(await shutdown.pause(1000))) return;
     }
     if (stored?.tries[0]?.tokenHash !== token.hash) return;
@@ -176,7 +176,7 @@ export class Checkout {
   }
 }
 
-function newAttempt(id: string, purchase: Purchase): NewAttempt {
+function newPayment(id: string, purchase: Purchase): NewAttempt {
   const { order, request, amountCentavos, card, proofHash, fingerprint } = purchase;
   return {
     id,
@@ -190,7 +190,7 @@ function newAttempt(id: string, purchase: Purchase): NewAttempt {
   };
 }
 
-function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
+function samePayment(stored: Attempt, wanted: NewAttempt): Attempt {
   if (stored.fingerprint === wanted.fingerprint) return stored;
   throw new Refusal('idempotency_key_reused');
 }

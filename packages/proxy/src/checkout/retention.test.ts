@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { attemptOn, afterNoon, noon, rules, waysTo } from '../../testing/attempts.ts';
+import { paymentOn, afterNoon, noon, rules, waysTo } from '../../testing/payments.ts';
 import {
   breakStore,
   startProxy,
@@ -73,7 +73,7 @@ describe('a purge', () => {
       waysTo.approved,
       waysTo.failed,
     ];
-    for (const way of [...ways, ...ways]) await attemptOn(way, store);
+    for (const way of [...ways, ...ways]) await paymentOn(way, store);
     const logged: unknown[] = [];
     const log = { emit: (...line: unknown[]) => void logged.push(line) };
     const retention = new Retention({ store, log, now: rules.now, retentionDays: undefined });
@@ -92,7 +92,7 @@ describe('a purge', () => {
 
   it('ends when it is called off', async () => {
     const store = openSqlite(':memory:');
-    await attemptOn(waysTo.approved, store);
+    await paymentOn(waysTo.approved, store);
     const log = { emit: () => undefined };
     const retention = new Retention({ store, log, now: rules.now, retentionDays: undefined });
 

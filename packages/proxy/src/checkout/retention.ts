@@ -40,7 +40,7 @@ export class Retention {
     const total = { orders: 0, payments: 0 };
     for await (const orders of this.#over(before, countedAtOnce)) {
       total.orders += orders.length;
-      for (const { attempts } of orders) total.payments += attempts.length;
+      for (const { payments } of orders) total.payments += payments.length;
       await nextTurn();
     }
     return total;
@@ -73,7 +73,7 @@ export class Retention {
     const total = { orders: 0, payments: 0 };
     try {
       for await (const orders of this.#over(before, deletedAtOnce)) {
-        const ids = orders.flatMap(({ attempts }) => attempts.slice(0, 1)).map((a) => a.orderId);
+        const ids = orders.flatMap(({ payments }) => payments.slice(0, 1)).map((a) => a.orderId);
         const deleted = await store.deleteOver(ids, before.toISOString());
         total.orders += deleted.orders;
         total.payments += deleted.payments;
@@ -86,11 +86,11 @@ export class Retention {
 
   /** Lists resolved orders in pages, oldest change first. */
   async *#over(before: Date, atOnce: number): AsyncGenerator<ChangedOrder[], void> {
-    let after = { changedAt: '', attemptId: '' };
+    let after = { changedAt: '', paymentId: '' };
     for (;;) {
       const changed = await this.#parts.store.listChanged(after, atOnce);
       const old = changed.filter(({ position }) => position.changedAt < before.toISOString());
-      yield old.filter(({ attempts }) => isOver(attempts));
+      yield old.filter(({ payments }) => isOver(payments));
       const last = old.at(-1);
       if (!last || old.length < atOnce) return;
       after = last.position;

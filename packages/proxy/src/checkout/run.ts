@@ -45,14 +45,14 @@ interface Retry {
 
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
-  readonly attempt: NewAttempt;
+  readonly payment: NewAttempt;
   readonly #purchase: Purchase;
   readonly #parts: RunParts;
   readonly #tokenHashes = new Set<string>();
   #hasEvidence = false;
 
-  constructor(attempt: NewAttempt, purchase: Purchase, parts: RunParts) {
-    this.attempt = attempt;
+  constructor(payment: NewAttempt, purchase: Purchase, parts: RunParts) {
+    this.payment = payment;
     this.#purchase = purchase;
     this.#parts = parts;
   }
@@ -61,7 +61,7 @@ export class PaymentRun {
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
     const card = this.#purchase.shownNumber;
-    log.emit('payment_started', { ...named(this.attempt), card });
+    log.emit('payment_started', { ...named(this.payment), card });
     try {
       await this.#sendUntilResolved(firstToken);
     } catch (error) {
@@ -77,21 +77,21 @@ export class PaymentRun {
 
   /**
    * Records an event, and repeats this while the store fails, so that no evidence is lost. Returns the
-   * attempt, or `undefined` if the event changes nothing, or `forMs` or the shutdown ends first.
+   * payment, or `undefined` if the event changes nothing, or `forMs` or the shutdown ends first.
    */
   async record(event: AttemptEvent, forMs = Infinity): Promise<Attempt | undefined> {
     const { store, announce, log } = this.#parts;
     const recorded = await this.#repeatWhileFailing(
-      async () => store.record(this.attempt.id, event),
-      (error) => log.emit('store_failed', { ...named(this.attempt), ...unstored(event), error }),
+      async () => store.record(this.payment.id, event),
+      (error) => log.emit('store_failed', { ...named(this.payment), ...unstored(event), error }),
       forMs,
     );
     if (recorded) announce(recorded);
-    return recorded?.attempt;
+    return recorded?.payment;
   }
 
   async #read(): Promise<Attempt | undefined> {
-    return this.#readWhileFailing(async () => this.#parts.store.find(this.attempt.id));
+    return this.#readWhileFailing(async () => this.#parts.store.find(this.payment.id));
   }
 
   async #readWhileFailing<Result>(
@@ -100,7 +100,7 @@ export class PaymentRun {
   ): Promise<Result | undefined> {
     const { log } = this.#parts;
     const onError = (error: unknown) =>
-      log.emit('read_failed', { payment: this.attempt.id, error });
+      log.emit('read_failed', { payment: this.payment.id, error });
     return this.#repeatWhileFailing(read, onError, forMs);
   }
 
@@ -136,7 +136,7 @@ export class PaymentRun {
       const judged = await this.#waitToRetry(decision, latest.status);
       if (!judged) return;
 
-      token = newPostbackToken(this.attempt.id);
+      token = newPostbackToken(this.payment.id);
       retry = { ...judged, reason: retryReasonOf(outcome) };
     }
   }
@@ -154,11 +154,11 @@ export class PaymentRun {
     let starting: Promise<boolean> | undefined;
     const start = retry && (async () => (starting ??= this.#startTry(number, token, retry)));
     const send = async () => sendPurchase(this.#parts, this.#purchase, token, start);
-    const { result, outcome, odd } = await inTrySpan(this.attempt.id, number, send);
+    const { result, outcome, odd } = await inTrySpan(this.payment.id, number, send);
     if (start && !(await start())) return undefined;
     const durationMs = now().getTime() - startedAt;
-    log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
-    if (odd) log.emit('try_failed', { ...named(this.attempt), try: number, ...odd });
+    log.tryEnded(this.payment, { number, result, reason: outcome.reason, durationMs });
+    if (odd) log.emit('try_failed', { ...named(this.payment), try: number, ...odd });
     return outcome;
   }
 
@@ -187,7 +187,7 @@ export class PaymentRun {
     const { silence } = this.#parts;
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
     return this.#readWhileFailing(
-      async () => silence.judge(this.attempt, waitMs),
+      async () => silence.judge(this.payment, waitMs),
       startTryWithinMs,
     );
   }
@@ -202,13 +202,13 @@ export class PaymentRun {
     return shutdown.leftMs > 0;
   }
 
-  /** Waits for the attempt's end. If it can't be read, just waits: `#startTry` decides. */
+  /** Waits for the payment's end. If it can't be read, just waits: `#startTry` decides. */
   async #waitUntil(endsAtMs: number, isOver: () => boolean): Promise<Attempt | undefined> {
     const { waiters, shutdown } = this.#parts;
     const timeLeftMs = () => endsAtMs - performance.now();
     const options = () => ({ timeoutMs: timeLeftMs(), isOver, signal: shutdown.ended });
     return this.#readWhileFailing(
-      async () => waiters.wait(this.attempt.id, options()),
+      async () => waiters.wait(this.payment.id, options()),
       timeLeftMs(),
     );
   }

@@ -27,7 +27,7 @@ export class Silence {
   }
 
   /** Judges the silence of a wait. Warns of weak proof once a day. Rejects when the store fails. */
-  async judge(attempt: NewAttempt, waitMs: number): Promise<Judgement> {
+  async judge(payment: NewAttempt, waitMs: number): Promise<Judgement> {
     const { store, log, now } = this.#parts;
     const promptness = promptnessOf(await store.postbackDelays(waitMs), waitMs);
     if (promptness === 'in_time') return { mayRetry: true, alarmsSupport: false };
@@ -40,7 +40,7 @@ export class Silence {
       const text = mayRetry
         ? 'no postback of an earlier payment to judge by'
         : 'postbacks come later than the wait, or never';
-      const silence = { ...named(attempt), postbacks: promptness, waitMs };
+      const silence = { ...named(payment), postbacks: promptness, waitMs };
       log.emit('silence_is_weak_proof', silence, text);
     }
     return { mayRetry, alarmsSupport: mayRetry && isFirst };

@@ -14,7 +14,7 @@ interface SweeperParts {
   log: EventLog;
 }
 
-/** Finds attempts that a dead process abandoned or that stay unresolved, and deletes old orders. */
+/** Finds payments that a dead process abandoned or that stay unresolved, and deletes old orders. */
 export class Sweeper {
   readonly #parts: SweeperParts;
   readonly #stop = new AbortController();

@@ -30,7 +30,7 @@ describe('waiting', () => {
     expect((await ended).body['status']).toBe('approved');
   });
 
-  it('leaves an attempt processing while the API says pending', async () => {
+  it('leaves a payment processing while the API says pending', async () => {
     const { proxy } = await start(() => ({ status: 200, json: { status: 'Pendente' } }));
 
     const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
@@ -41,7 +41,7 @@ describe('waiting', () => {
     expect((await proxy.pay()).body['code']).toBe('order_in_progress');
   });
 
-  it('may be left by the browser; the attempt goes on', async () => {
+  it('may be left by the browser; the payment goes on', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
     const key = randomUUID();
@@ -71,7 +71,7 @@ describe('waiting', () => {
 });
 
 describe('stopping', () => {
-  it('lets the running attempt end, refuses new ones, and answers who waits', async () => {
+  it('lets the running payment end, refuses new ones, and answers who waits', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, env, proxy } = await start(() => gate.promise);
     const key = randomUUID();
@@ -202,8 +202,8 @@ describe('stopping', () => {
     gate.resolve({ status: 400, json: { error: 'Recusado' } });
     await closed;
 
-    const attempts = storedRows(proxy.folder, 'SELECT status FROM payments');
-    expect(attempts).toMatchObject([{ status: 'declined' }]);
+    const payments = storedRows(proxy.folder, 'SELECT status FROM payments');
+    expect(payments).toMatchObject([{ status: 'declined' }]);
     expect(service.received).toHaveLength(1);
   });
 });

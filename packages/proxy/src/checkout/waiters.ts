@@ -4,7 +4,7 @@ import type { Shutdown } from './shutdown.ts';
 
 interface WaitOptions {
   timeoutMs: number;
-  /** The attempt if it was just read; saves the first read. */
+  /** The payment if it was just read; saves the first read. */
   known?: Attempt | undefined;
   signal?: AbortSignal;
   /** Called at least once a second. By default, whether the proxy is shutting down. */
@@ -20,10 +20,10 @@ const frozenMs = 500;
 /** After a freeze, timers run before sockets are read; this leaves time to read them. */
 const catchUpMs = 1000;
 
-/** Gets the attempt if known, or else the reason to read it. */
+/** Gets the payment if known, or else the reason to read it. */
 type Waiter = (news: Attempt | 'changed' | 'draining' | 'frozen') => void;
 
-/** Wakes requests and payments that wait for an attempt. */
+/** Wakes requests and retries that wait for a payment. */
 export class Waiters {
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #store: Pick<Store, 'find'>;
@@ -38,12 +38,12 @@ export class Waiters {
     });
   }
 
-  wake(id: string, attempt?: Attempt): void {
-    for (const waiter of this.#waiters.get(id) ?? []) waiter(attempt ?? 'changed');
+  wake(id: string, payment?: Attempt): void {
+    for (const waiter of this.#waiters.get(id) ?? []) waiter(payment ?? 'changed');
   }
 
   /**
-   * Waits up to `timeoutMs` until an attempt is no longer processing, and returns it. The wait ends
+   * Waits up to `timeoutMs` until a payment is no longer processing, and returns it. The wait ends
    * early if `signal` aborts or `isOver` returns true. After a freeze, it lasts at least another second.
    */
   async wait(id: string, options: WaitOptions): Promise<Attempt | undefined> {

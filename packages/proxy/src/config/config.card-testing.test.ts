@@ -15,7 +15,7 @@ describe('the limits on card testers', () => {
       rateLimit: 20,
       attemptsPerOrder: 5,
       ordersPerCard: 10,
-      breaker: { declinedPercent: 60, minAttempts: 20 },
+      breaker: { declinedPercent: 60, minPayments: 20 },
     });
   });
 

@@ -73,7 +73,7 @@ function configOf(env: Settings, api: ApiRules) {
     rateLimit: env.RATE_LIMIT,
     attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
     ordersPerCard: env.ORDERS_PER_CARD,
-    breaker: { declinedPercent: env.BREAKER_DECLINED_PERCENT, minAttempts: 20 },
+    breaker: { declinedPercent: env.BREAKER_DECLINED_PERCENT, minPayments: 20 },
     eventLoopDelayLimitMs: 500,
     host: env.HOST,
     port: env.PORT,

@@ -12,7 +12,7 @@ describe('an answer under /api', () => {
   it.each<[string, number, string, RequestInit]>([
     ['an order', 200, '/api/order', asking()],
     ['a page of another origin', 403, '/api/order', asking({ headers: foreign })],
-    ['an attempt that is none', 404, `/api/checkout/${key}`, {}],
+    ['a payment that is none', 404, `/api/checkout/${key}`, {}],
     ['an address that is none', 404, '/api/none', {}],
     ['an address of another level', 404, '/api', {}],
     ['an address that cannot be decoded', 404, '/api/%zz', {}],

@@ -25,7 +25,7 @@ async function payAnew(proxy: RunningProxy) {
 }
 
 describe('a process that is overloaded', () => {
-  it('takes no new attempt, and goes on with everything else', async () => {
+  it('takes no new payment, and goes on with everything else', async () => {
     const { service, proxy } = await startProxyWith(() => 'reset', retrying);
     const key = randomUUID();
     await proxy.pay({ key });
@@ -72,7 +72,7 @@ describe('a process that is overloaded', () => {
     expect((await payAnew(proxy)).body['code']).toBe('overloaded');
   });
 
-  it('is one that carries out 2000 attempts already', async () => {
+  it('is one that carries out 2000 payments already', async () => {
     const { service, proxy } = await startProxyWith();
     const running = vi.spyOn(Checkout.prototype, 'running', 'get').mockReturnValue(2000);
     onTestFinished(() => running.mockRestore());

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { Client } from 'undici';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { noon } from '../../testing/attempts.ts';
+import { noon } from '../../testing/payments.ts';
 import { startProxy } from '../../testing/running-proxy.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import { EventLog } from '../telemetry/log.ts';

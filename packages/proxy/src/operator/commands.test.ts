@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { attemptOn, rules, wanted, waysTo } from '../../testing/attempts.ts';
+import { paymentOn, rules, wanted, waysTo } from '../../testing/payments.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { Retention } from '../checkout/retention.ts';
@@ -30,7 +30,7 @@ async function said(desk: ReturnType<typeof open>, ...args: string[]): Promise<s
 /** Stores a payment, and has its outcome sent again. */
 async function resend(way: readonly AttemptEvent[], changed: Partial<StoreRules> = {}) {
   const desk = open(changed);
-  const { id } = await attemptOn(way, desk.store);
+  const { id } = await paymentOn(way, desk.store);
   return said(desk, 'resend', id);
 }
 

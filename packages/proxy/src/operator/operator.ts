@@ -39,25 +39,21 @@ export class Operator {
   /** Finds an order by its id, or by that of one of its payments. */
   async order(id: string): Promise<OrderTimeline> {
     const { store } = this.#parts;
-    const payment = await store.find(id.toLowerCase());
-    const orderId = payment?.orderId ?? id;
-    const attempts = await store.findOrder(orderId);
-    if (attempts.length === 0) {
+    const found = await store.find(id.toLowerCase());
+    const orderId = found?.orderId ?? id;
+    const payments = await store.findOrder(orderId);
+    if (payments.length === 0) {
       const detail = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
       throw new Refusal('order_not_found', { detail });
     }
     const events = await store.listEvents(orderId);
-    const alarms = await store.listAlarms({
-      onlyOpen: false,
-      orderId,
-      limit: maxAlarms,
-    });
+    const alarms = await store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
     const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
-    const latest = new Map(events.map(({ attemptId, at }) => [attemptId, at]));
+    const latest = new Map(events.map(({ paymentId, at }) => [paymentId, at]));
     return {
       orderId,
-      status: orderStateOf(orderId, attempts).status,
-      payments: attempts.map((attempt) => paymentViewOf(attempt, latest.get(attempt.id) ?? '')),
+      status: orderStateOf(orderId, payments).status,
+      payments: payments.map((payment) => paymentViewOf(payment, latest.get(payment.id) ?? '')),
       // Events come first, so an alarm follows the event of the same time.
       steps: steps.toSorted((one, other) => one.at.localeCompare(other.at)),
     };
@@ -66,7 +62,7 @@ export class Operator {
   async payments(query: PaymentQuery): Promise<PaymentList> {
     const { listed, next } = await this.#parts.store.listPayments(query);
     return {
-      payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)),
+      payments: listed.map(({ payment, changedAt }) => paymentViewOf(payment, changedAt)),
       ...(next && { next: cursorOf(next) }),
     };
   }
@@ -89,8 +85,8 @@ export class Operator {
       const order = open(alarm.orderId);
       order.alarms.push(alarm);
       if (order.payments.some(({ paymentId }) => paymentId === alarm.paymentId)) continue;
-      const attempt = await this.#parts.store.find(alarm.paymentId);
-      if (attempt) order.payments.push(paymentViewOf(attempt, alarm.at));
+      const payment = await this.#parts.store.find(alarm.paymentId);
+      if (payment) order.payments.push(paymentViewOf(payment, alarm.at));
     }
     return { orders: [...orders.values()], next, isCut: alarms.length === limit };
   }
@@ -143,7 +139,7 @@ export class Operator {
       if (alarm.paymentId === id) await store.acknowledgeAlarm(alarm.id, by);
     }
     log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
-    return paymentViewOf(recorded.attempt, now().toISOString());
+    return paymentViewOf(recorded.payment, now().toISOString());
   }
 
   async resend(id: string, by: string): Promise<void> {
@@ -164,14 +160,14 @@ export class Operator {
   }
 
   async #found(id: string): Promise<Attempt> {
-    const attempt = await this.#parts.store.find(id);
-    if (attempt) return attempt;
+    const payment = await this.#parts.store.find(id);
+    if (payment) return payment;
     throw new Refusal('payment_not_found', { detail: `There is no payment '${id}'` });
   }
 }
 
-function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
-  const { id, orderId, status, code, amountCentavos, installments, card, tries } = attempt;
+function paymentViewOf(payment: Attempt, changedAt: string): PaymentView {
+  const { id, orderId, status, code, amountCentavos, installments, card, tries } = payment;
   return {
     paymentId: id,
     orderId,
@@ -181,16 +177,16 @@ function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
     installments,
     card,
     tries: tries.length,
-    transactionId: transactionIdOf(attempt),
-    blocksOrder: blocksOrder(attempt),
+    transactionId: transactionIdOf(payment),
+    blocksOrder: blocksOrder(payment),
     startedAt: tries[0]?.startedAt ?? changedAt,
     changedAt,
   };
 }
 
-function stepOfEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): TimelineStep {
+function stepOfEvent({ paymentId, at, kind, tryNumber, status, details }: EventRow): TimelineStep {
   const parsed = { ...JSON.parse(details ?? '{}') };
-  return { at, paymentId: attemptId, kind, try: tryNumber, status, details: parsed };
+  return { at, paymentId, kind, try: tryNumber, status, details: parsed };
 }
 
 function stepOfAlarm(alarm: StoredAlarm): TimelineStep {

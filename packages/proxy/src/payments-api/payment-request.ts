@@ -29,12 +29,12 @@ export async function sendPurchase(
   const result = await upstream.send(body, { postbackSecret: token.random, mayLeave });
   const outcome = outcomeOf(result, rules, purchase.request);
   const httpStatus = result.kind === 'answer' ? { httpStatus: result.status } : {};
-  const odd = oddExchange(result, outcome, rules, purchase, token.attemptId);
+  const odd = oddExchange(result, outcome, rules, purchase, token.paymentId);
   return { result, outcome: { ...outcome, ...httpStatus }, odd };
 }
 
 /** Says which payment a request is for. `secret` is its postback's. */
-export type RequestToken = Pick<PostbackToken, 'secret' | 'attemptId'>;
+export type RequestToken = Pick<PostbackToken, 'secret' | 'paymentId'>;
 
 export function requestOf(
   { template, ...rules }: RequestRules,
@@ -47,7 +47,7 @@ export function requestOf(
 export function requestValues(
   { merchantId, publicUrl }: Omit<RequestRules, 'template'>,
   purchase: Purchase,
-  { secret, attemptId: paymentId }: RequestToken,
+  { secret, paymentId }: RequestToken,
 ) {
   const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
   return templateValues(purchase, { merchantId, paymentId, postbackUrl });

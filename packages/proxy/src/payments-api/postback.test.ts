@@ -5,8 +5,8 @@ import { readConfig } from '../config/config.ts';
 import { addressOf, newPostbackToken, readPostback } from './postback.ts';
 
 const rules = readConfig(environment());
-const attemptId = randomUUID();
-const { secret } = newPostbackToken(attemptId);
+const paymentId = randomUUID();
+const { secret } = newPostbackToken(paymentId);
 const read = (text: string | undefined) => readPostback(text, secret, rules);
 
 /** Writes a form as PHP's curl does. */
@@ -24,20 +24,20 @@ const escaped = (text: string, prefix: string) =>
   Array.from(Buffer.from(text), (byte) => prefix + byte.toString(16).padStart(2, '0')).join('');
 
 describe('a postback’s token', () => {
-  it('is 256 bits in Base64url behind the attempt, of which only the SHA-256 is known', () => {
-    const tokens = Array.from({ length: 300 }, () => newPostbackToken(attemptId));
+  it('is 256 bits in Base64url behind the payment, of which only the SHA-256 is known', () => {
+    const tokens = Array.from({ length: 300 }, () => newPostbackToken(paymentId));
 
     expect(new Set(tokens.map((token) => token.secret)).size).toBe(300);
     for (const token of tokens) {
       const [id, random] = token.secret.split('.');
-      expect(id).toBe(attemptId);
+      expect(id).toBe(paymentId);
       expect(random).toMatch(/^[\w-]{43}$/);
       expect(token.hash).toMatch(/^[\da-f]{64}$/);
-      expect(addressOf(token.secret)).toEqual({ attemptId, tokenHash: token.hash });
+      expect(addressOf(token.secret)).toEqual({ paymentId, tokenHash: token.hash });
     }
   });
 
-  it.each(['', 'A'.repeat(43), `${attemptId}.short`, `${secret}0`, `${attemptId}.${secret}`])(
+  it.each(['', 'A'.repeat(43), `${paymentId}.short`, `${secret}0`, `${paymentId}.${secret}`])(
     'is not %j',
     (text) => expect(addressOf(text)).toBeUndefined(),
   );
@@ -98,8 +98,8 @@ describe('a postback', () => {
     });
 
     expect(read(text).shown).toEqual({
-      url: `https://proxy.example/api/postback/${attemptId}.[secret]`,
-      [`${attemptId}.[secret]`]: 1,
+      url: `https://proxy.example/api/postback/${paymentId}.[secret]`,
+      [`${paymentId}.[secret]`]: 1,
       card: { number: '400000…2701', spaced: '400000…2701' },
       list: ['400000…2701', 'order 12345'],
       nsu: 739,
@@ -124,9 +124,9 @@ describe('a postback', () => {
   });
 
   it('does not show the token of another try', () => {
-    const other = newPostbackToken(attemptId).secret;
+    const other = newPostbackToken(paymentId).secret;
 
-    expect(read(JSON.stringify({ url: other })).shown).toEqual({ url: `${attemptId}.[secret]` });
+    expect(read(JSON.stringify({ url: other })).shown).toEqual({ url: `${paymentId}.[secret]` });
   });
 
   it.each(['{"success":{"toString":1}}', `{"success":${'['.repeat(20_000)}${']'.repeat(20_000)}}`])(

@@ -12,8 +12,8 @@ import { readStatus, type StatusReading } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
-  attemptId: string;
-  /** The attempt's id, a dot and `random`. */
+  paymentId: string;
+  /** The payment's id, a dot and `random`. */
   secret: string;
   /** 256 bits in base64url. */
   random: string;
@@ -21,16 +21,16 @@ export interface PostbackToken {
   hash: string;
 }
 
-export function newPostbackToken(attemptId: string): PostbackToken {
+export function newPostbackToken(paymentId: string): PostbackToken {
   const random = randomBytes(32).toString('base64url');
-  const secret = `${attemptId}.${random}`;
-  return { attemptId, secret, random, hash: hash('sha256', secret) };
+  const secret = `${paymentId}.${random}`;
+  return { paymentId, secret, random, hash: hash('sha256', secret) };
 }
 
 /** Returns `undefined` if the token can't be ours. */
 export function addressOf(token: string): PostbackAddress | undefined {
-  const [, attemptId] = /^([\da-f-]{36})\.[\w-]{43}$/.exec(token) ?? [];
-  return attemptId === undefined ? undefined : { attemptId, tokenHash: hash('sha256', token) };
+  const [, paymentId] = /^([\da-f-]{36})\.[\w-]{43}$/.exec(token) ?? [];
+  return paymentId === undefined ? undefined : { paymentId, tokenHash: hash('sha256', token) };
 }
 
 /**

@@ -66,7 +66,7 @@ export const examplePayment: CheckoutRequest = {
 export const examplePurchase = purchaseOf(exampleOrder, examplePayment);
 
 /** The ids of an example's try. */
-export const exampleToken = { attemptId: '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21', secret: '…' };
+export const exampleToken = { paymentId: '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21', secret: '…' };
 
 export function pathsReport(rules: RequestRules): string {
   const values = requestValues(rules, examplePurchase, exampleToken);

@@ -2,22 +2,22 @@
 export interface ChangePosition {
   /** ISO 8601, UTC. */
   changedAt: string;
-  attemptId: string;
+  paymentId: string;
 }
 
 /** Returns the position after every change of a time. Every id sorts before `g`. */
 export function endOf(changedAt: string): ChangePosition {
-  return { changedAt, attemptId: 'g' };
+  return { changedAt, paymentId: 'g' };
 }
 
 /** Writes a position for a caller who asks for the next page. */
-export function cursorOf({ changedAt, attemptId }: ChangePosition): string {
-  return Buffer.from(`${changedAt} ${attemptId}`).toString('base64url');
+export function cursorOf({ changedAt, paymentId }: ChangePosition): string {
+  return Buffer.from(`${changedAt} ${paymentId}`).toString('base64url');
 }
 
 export function positionIn(cursor: string): ChangePosition | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, changedAt, attemptId] =
+  const [, changedAt, paymentId] =
     /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z) ([\da-f-]{36})$/.exec(text) ?? [];
-  return changedAt && attemptId ? { changedAt, attemptId } : undefined;
+  return changedAt && paymentId ? { changedAt, paymentId } : undefined;
 }

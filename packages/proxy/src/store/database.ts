@@ -56,7 +56,7 @@ export interface Database {
   endLeases(): Promise<void>;
   /** Writes a consistent copy to a new file while payments continue. Rejects with a `StoreError`. */
   backup(path: string): Promise<void>;
-  /** Calls `listener` with the id of each attempt that another process changed; may miss some. */
-  onChange(listener: (attemptId: string) => void): void;
+  /** Calls `listener` with the id of each payment that another process changed; may miss some. */
+  onChange(listener: (paymentId: string) => void): void;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface KnownOrder extends StoredOrder {
   elsewhere?: readonly Attempt[];
 }
 
-export const newOrder: KnownOrder = { version: 0, attempts: [] };
+export const newOrder: KnownOrder = { version: 0, payments: [] };
 
 const columns = 'id, version, proof_hash, status, state';
 const ofOrder = `SELECT ${columns} FROM payments WHERE order_key = ? ORDER BY number`;
@@ -108,12 +108,12 @@ export class Ledger {
   async delete(orderId: string, before: string): Promise<number> {
     const key = orderKeyOf(orderId);
     for (let round = 0; round < maxRounds; round++) {
-      const { attempts, version } = orderOf(await this.#database.read(ofOrder, key));
+      const { payments, version } = orderOf(await this.#database.read(ofOrder, key));
       const unchanged = await this.#database.read(unchangedSince, key, before);
-      if (unchanged.length === 0 || !isOver(attempts)) return 0;
-      const deletion = deletionOf(attempts, version, orderId);
+      if (unchanged.length === 0 || !isOver(payments)) return 0;
+      const deletion = deletionOf(payments, version, orderId);
       const isDone = await this.#database.transact(deletion);
-      if (isDone) return attempts.filter((attempt) => attempt.orderId !== '').length;
+      if (isDone) return payments.filter((payment) => payment.orderId !== '').length;
     }
     throw new Error(`The order ${orderId} changes all the time`);
   }
@@ -130,13 +130,13 @@ export class Ledger {
       this.#database.read(ofOrder, key),
       this.#database.read(ofOtherOrders, id, proofHash ?? null, key),
     ]);
-    return { ...orderOf(order), elsewhere: orderOf(elsewhere).attempts };
+    return { ...orderOf(order), elsewhere: orderOf(elsewhere).payments };
   }
 
   /** Keeps a running payment's order in memory. */
   #keep(id: string, order: StoredOrder): void {
-    const attempt = order.attempts.find((each) => each.id === id);
-    if (!attempt || statuses[attempt.status].phase !== 'running') return;
+    const payment = order.payments.find((each) => each.id === id);
+    if (!payment || statuses[payment.status].phase !== 'running') return;
     this.#running.set(id, order);
     const [oldest = ''] = this.#running.keys();
     if (this.#running.size > maxRunning) this.#running.delete(oldest);
@@ -144,33 +144,33 @@ export class Ledger {
 }
 
 /** Adds the change's place in the order. */
-function inOrder(change: Change, { attempts, version }: StoredOrder): OrderChange {
-  const index = attempts.findIndex(({ id }) => id === change.attempt.id);
-  const number = (index === -1 ? attempts.length : index) + 1;
-  const { orderId, proofHash = null } = change.attempt;
-  const hasProof = attempts.some((attempt) => attempt.proofHash === proofHash);
-  const firstId = attempts[0]?.id ?? change.attempt.id;
+function inOrder(change: Change, { payments, version }: StoredOrder): OrderChange {
+  const index = payments.findIndex(({ id }) => id === change.payment.id);
+  const number = (index === -1 ? payments.length : index) + 1;
+  const { orderId, proofHash = null } = change.payment;
+  const hasProof = payments.some((payment) => payment.proofHash === proofHash);
+  const firstId = payments[0]?.id ?? change.payment.id;
   const newProof = hasProof ? null : proofHash;
   const orderKey = orderKeyOf(orderId);
   return { ...change, orderKey, number, firstId, orderVersion: version, newProof };
 }
 
 function withChange(
-  { attempts }: StoredOrder,
-  { attempt, number, orderVersion }: OrderChange,
+  { payments }: StoredOrder,
+  { payment, number, orderVersion }: OrderChange,
 ): StoredOrder {
-  const changed = [...attempts];
-  changed[number - 1] = attempt;
-  return { version: orderVersion + 1, attempts: changed };
+  const changed = [...payments];
+  changed[number - 1] = payment;
+  return { version: orderVersion + 1, payments: changed };
 }
 
 /** Whether the order is exactly as this change left it. */
-function isStored({ attempt, number, orderVersion }: OrderChange, order: StoredOrder): boolean {
-  const stored = order.attempts[number - 1];
-  return order.version === orderVersion + 1 && isStoredAs(stored, attempt);
+function isStored({ payment, number, orderVersion }: OrderChange, order: StoredOrder): boolean {
+  const stored = order.payments[number - 1];
+  return order.version === orderVersion + 1 && isStoredAs(stored, payment);
 }
 
-/** Compares attempts as they are stored: without members that are `undefined`. */
+/** Compares payments as they are stored: without members that are `undefined`. */
 export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
   const [a, b]: unknown[] = JSON.parse(JSON.stringify([one, other]));
   return isDeepStrictEqual(a, b);

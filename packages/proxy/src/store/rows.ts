@@ -20,19 +20,19 @@ export interface StoredOrder {
   /** 0 without payments. */
   version: number;
   /** Oldest first. */
-  attempts: readonly Attempt[];
+  payments: readonly Attempt[];
 }
 
 const StateRow = z.object({ state: z.string() });
 const VersionRow = z.object({ version: z.number() });
 
-export function attemptOf(row: Row): Attempt {
+export function paymentIn(row: Row): Attempt {
   return Attempt.parse(JSON.parse(StateRow.parse(row).state));
 }
 
 const BlankRow = z.object({ id: z.string(), state: status, proof_hash: nullable });
 
-/** Returns what stays of a deleted order's attempt: whether it paid, and its proof. */
+/** Returns what stays of a deleted order's payment: whether it paid, and its proof. */
 function blankOf(row: Row): Attempt {
   const { id, state, proof_hash: proofHash } = BlankRow.parse(row);
   const nothing = { orderId: '', amountCentavos: 0, installments: 0, orderSignedAt: 0 };
@@ -49,8 +49,8 @@ function blankOf(row: Row): Attempt {
 /** Reads an order from its rows, oldest first. */
 export function orderOf(rows: readonly Row[]): StoredOrder {
   const { version } = VersionRow.parse(rows[0] ?? { version: 0 });
-  const attempts = rows.map((row) => (row['status'] === 'deleted' ? blankOf(row) : attemptOf(row)));
-  return { version, attempts };
+  const payments = rows.map((row) => (row['status'] === 'deleted' ? blankOf(row) : paymentIn(row)));
+  return { version, payments };
 }
 
 export const ChangeRow = z.object({ id: z.string(), changedAt: z.string() });
@@ -75,11 +75,11 @@ const stepsSchema = z.array(
 /** Reads the steps of payments, and sorts them oldest first. */
 export function eventsOf(rows: readonly Row[]): EventRow[] {
   const events = rows.flatMap((row) => {
-    const { id: attemptId, steps } = StepsRow.parse(row);
+    const { id: paymentId, steps } = StepsRow.parse(row);
     return stepsSchema
       .parse(JSON.parse(`[${steps}]`))
       .map(({ at, kind, tryNumber, status: after, details }) => {
-        return { attemptId, at, kind, tryNumber, status: after, details };
+        return { paymentId, at, kind, tryNumber, status: after, details };
       });
   });
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));

@@ -21,7 +21,7 @@ export const listOf = (statuses: readonly string[]) =>
 /** Condition of the index `payments_unfinished`. SQLite uses it only for queries that repeat it. */
 export const isUnfinished = `status IN ${listOf([...statusesOf('running'), ...statusesOf('unresolved')])}`;
 
-/** Creates the tables. `payments` has a row for each attempt, which each step rewrites. */
+/** Creates the tables. `payments` has a row for each payment, which each step rewrites. */
 export const tablesIn = ({ text, serial, time, options }: Dialect) => `
   CREATE TABLE schema_version (version INTEGER NOT NULL, checked_at ${text})${options};
   CREATE TABLE payments (
@@ -35,11 +35,11 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     owner ${text} NOT NULL,
     -- SHA-256 of the authentication's Cavv, in the first payment of an order that brings it.
     proof_hash ${text},
-    -- The attempt's; 'deleted' in the blank row of a deleted order.
+    -- The payment's; 'deleted' in the blank row of a deleted order.
     status ${text} NOT NULL,
     changed_at ${text},
     due_at ${text},
-    -- JSON: an attempt; in a blank row, its status.
+    -- JSON: a payment; in a blank row, its status.
     state ${text} NOT NULL,
     -- JSON: an object for each step, separated by commas.
     steps ${text} NOT NULL,

@@ -64,8 +64,8 @@ export function transactionOf(change: OrderChange, owner: string): Transaction {
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
-  const { attempt, orderKey, number, firstId, orderVersion, newProof } = change;
-  const { id } = attempt;
+  const { payment, orderKey, number, firstId, orderVersion, newProof } = change;
+  const { id } = payment;
   const row = [id, orderKey, number, 1, owner, newProof, ...changedRow(change)];
   if (number === 1) return { guards: [[insertFirst, row]], rest: [] };
   const guard: Statement = [nextVersionForNew, [firstId, orderVersion, id, newProof]];
@@ -73,13 +73,13 @@ function beginning(change: OrderChange, owner: string): Transaction {
 }
 
 function nextStep(change: OrderChange): Transaction {
-  const { attempt, number, firstId, orderVersion, event, alarms, messages } = change;
+  const { payment, number, firstId, orderVersion, event, alarms, messages } = change;
   const { reason = null } = change;
-  const { id, orderId } = attempt;
+  const { id, orderId } = payment;
   const values = changedRow(change);
   const news: Statement[] = [
-    ...messages.flatMap(({ attemptId }): Statement[] =>
-      attemptId ? [[deleteObsolete, [attemptId]]] : [],
+    ...messages.flatMap(({ paymentId }): Statement[] =>
+      paymentId ? [[deleteObsolete, [paymentId]]] : [],
     ),
     ...messages.map((message) => insertionOf(message, event.at)),
     ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at, reason]]),
@@ -93,17 +93,17 @@ function nextStep(change: OrderChange): Transaction {
 
 /** Stores a message, due at `at`, unless it's stored already. */
 export function insertionOf(message: Message, at: string): Statement {
-  const { id, attemptId = null, receiver, body, createdAt } = message;
-  return [insertMessage, [id, attemptId, receiver, body, createdAt, at]];
+  const { id, paymentId = null, receiver, body, createdAt } = message;
+  return [insertMessage, [id, paymentId, receiver, body, createdAt, at]];
 }
 
 /** Returns the values of the columns that each step changes. */
-export function changedRow({ attempt, event }: Change): Value[] {
-  const { status, alarmAt = null } = attempt;
-  return [status, event.at, alarmAt, JSON.stringify(attempt), stepOf(event)];
+export function changedRow({ payment, event }: Change): Value[] {
+  const { status, alarmAt = null } = payment;
+  return [status, event.at, alarmAt, JSON.stringify(payment), stepOf(event)];
 }
 
-/** Returns a step as JSON, without the attempt's id. Its details are JSON already. */
+/** Returns a step as JSON, without the payment's id. Its details are JSON already. */
 function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
   const step = JSON.stringify({ at, kind, tryNumber, status });
   return details === undefined ? step : `${step.slice(0, -1)},"details":${details}}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   noon,
@@ -11,7 +11,7 @@ import {
   addressOf,
   wanted,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import { approved } from '../attempt/outcome.ts';
 import { SqliteDatabase } from './sqlite/sqlite-database.ts';
@@ -50,10 +50,10 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
 async function overtaken() {
   const database = new OvertakenDatabase(':memory:');
   const store = new Store(database, rules);
-  const { orderId } = await attemptOn(waysTo.declined, store);
+  const { orderId } = await paymentOn(waysTo.declined, store);
   database.overtake = async () => {
     await store.deleteOver([orderId], later);
-    await attemptOn(waysTo.approved, store, { orderId });
+    await paymentOn(waysTo.approved, store, { orderId });
   };
   return { store, orderId };
 }
@@ -93,7 +93,7 @@ function describeDeleting(newPlace: NewPlace): void {
     ['sending', 0],
   ] as const)('of an order that is %s deletes %i', async (status, orders) => {
     const store = await (await newPlace()).open();
-    const { id, orderId } = await attemptOn(ways[status], store);
+    const { id, orderId } = await paymentOn(ways[status], store);
 
     const deleted = await store.deleteOver([orderId], later);
 
@@ -101,10 +101,10 @@ function describeDeleting(newPlace: NewPlace): void {
     expect((await store.find(id)) === undefined).toBe(orders === 1);
   });
 
-  it('leaves alone an order of which one attempt is open', async () => {
+  it('leaves alone an order of which one payment is open', async () => {
     const store = await (await newPlace()).open();
-    const { orderId } = await attemptOn(waysTo.declined, store);
-    await attemptOn(waysTo.unknown, store, { orderId });
+    const { orderId } = await paymentOn(waysTo.declined, store);
+    await paymentOn(waysTo.unknown, store, { orderId });
 
     expect(await store.deleteOver([orderId], later)).toEqual({ orders: 0, payments: 0 });
     expect(await store.findOrder(orderId)).toHaveLength(2);
@@ -113,11 +113,11 @@ function describeDeleting(newPlace: NewPlace): void {
   it('leaves alone an order that has changed since', async () => {
     let now = noon;
     const store = await (await newPlace()).open({ now: () => now });
-    const attempt = await attemptOn(waysTo.declined, store);
+    const payment = await paymentOn(waysTo.declined, store);
     now = afterNoon(1);
-    await store.record(attempt.id, posted(1, 'refused'));
+    await store.record(payment.id, posted(1, 'refused'));
 
-    const { orderId } = attempt;
+    const { orderId } = payment;
     expect(await store.deleteOver([orderId], later)).toEqual({ orders: 0, payments: 0 });
     const deleted = await store.deleteOver([orderId], afterNoon(2).toISOString());
     expect(deleted).toEqual({ orders: 1, payments: 1 });
@@ -126,10 +126,10 @@ function describeDeleting(newPlace: NewPlace): void {
   it('deletes everything that belongs to the orders, and nothing else', async () => {
     const place = await newPlace();
     const store = await place.open();
-    const { orderId } = await attemptOn(waysTo.declined, store);
-    await attemptOn([...waysTo.declined, posted(1, 'charged')], store, { orderId });
-    const other = await attemptOn(waysTo.failed, store);
-    const kept = await attemptOn(paidAfterDoubt, store);
+    const { orderId } = await paymentOn(waysTo.declined, store);
+    await paymentOn([...waysTo.declined, posted(1, 'charged')], store, { orderId });
+    const other = await paymentOn(waysTo.failed, store);
+    const kept = await paymentOn(paidAfterDoubt, store);
 
     const deleted = await store.deleteOver([orderId, other.orderId, 'never seen'], later);
     await store.close();
@@ -150,17 +150,17 @@ function describeDeleting(newPlace: NewPlace): void {
     async (status, proofHash, count) => {
       const place = await newPlace();
       const store = await place.open();
-      const attempt = await attemptOn(waysTo[status], store, { proofHash });
-      await store.deleteOver([attempt.orderId], later);
-      const again = await store.deleteOver([attempt.orderId], later);
-      const events = await store.listEvents(attempt.orderId);
-      const found = await store.findOrder(attempt.orderId);
+      const payment = await paymentOn(waysTo[status], store, { proofHash });
+      await store.deleteOver([payment.orderId], later);
+      const again = await store.deleteOver([payment.orderId], later);
+      const events = await store.listEvents(payment.orderId);
+      const found = await store.findOrder(payment.orderId);
       await store.close();
 
       expect([again.orders, events, found]).toEqual([0, [], []]);
       const rows = await place.read('SELECT * FROM payments');
       expect(rows).toHaveLength(count);
-      const ids = new RegExp(`${attempt.id}|${attempt.orderId}`);
+      const ids = new RegExp(`${payment.id}|${payment.orderId}`);
       expect(JSON.stringify(rows)).not.toMatch(ids);
     },
   );
@@ -174,7 +174,7 @@ function describeDeleted(newPlace: NewPlace): void {
     const place = await newPlace();
     const first = await place.open();
     const orderId = 'order\0-1';
-    const before = await attemptOn(waysTo[status], first, { orderId });
+    const before = await paymentOn(waysTo[status], first, { orderId });
     await first.deleteOver([before.orderId], later);
     await first.close();
 
@@ -188,7 +188,7 @@ function describeDeleted(newPlace: NewPlace): void {
     async (status) => {
       const place = await newPlace();
       const first = await place.open();
-      const { orderId } = await attemptOn(waysTo[status], first, { proofHash: 'p' });
+      const { orderId } = await paymentOn(waysTo[status], first, { proofHash: 'p' });
       await first.deleteOver([orderId], later);
       await first.close();
 
@@ -201,7 +201,7 @@ function describeDeleted(newPlace: NewPlace): void {
 
   it('is refused as paid at every moment, and deleted once by two at a time', async () => {
     const store = await (await newPlace()).open();
-    const paid = Array.from({ length: 8 }, async () => attemptOn(waysTo.approved, store));
+    const paid = Array.from({ length: 8 }, async () => paymentOn(waysTo.approved, store));
     const ids = (await Promise.all(paid)).map(({ orderId }) => orderId);
     const pay = async (orderId: string) => store.begin(wanted({ orderId }), newTokenHash());
 
@@ -217,7 +217,7 @@ function describeDeleted(newPlace: NewPlace): void {
 
   it('takes further payments, one at a time, if it left its proof', async () => {
     const store = await (await newPlace()).open();
-    const { orderId } = await attemptOn(waysTo.declined, store, { proofHash: 'p' });
+    const { orderId } = await paymentOn(waysTo.declined, store, { proofHash: 'p' });
     await store.deleteOver([orderId], later);
 
     const begun = await Promise.all(
@@ -230,10 +230,10 @@ function describeDeleted(newPlace: NewPlace): void {
 
   it('takes no late postback', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.declined, store);
-    await store.deleteOver([attempt.orderId], later);
+    const payment = await paymentOn(waysTo.declined, store);
+    await store.deleteOver([payment.orderId], later);
 
-    expect(await store.recordPostback(addressOf(attempt), { claim: 'charged' })).toBeUndefined();
-    expect(await store.record(attempt.id, posted(1, 'charged'))).toBeUndefined();
+    expect(await store.recordPostback(addressOf(payment), { claim: 'charged' })).toBeUndefined();
+    expect(await store.record(payment.id, posted(1, 'charged'))).toBeUndefined();
   });
 }

@@ -3,14 +3,14 @@ import { receivers as allReceivers, type Receiver } from '../attempt/messages.ts
 import { declined, pending } from '../attempt/outcome.ts';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   noon,
   started,
   addressOf,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import type { DueMessage, Store } from './store.ts';
 
@@ -26,55 +26,55 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
 });
 
 function describePostbacks(newPlace: NewPlace): void {
-  it('resolve the attempt whose try they name', async () => {
+  it('resolve the payment whose try they name', async () => {
     const store = await (await newPlace()).open();
-    const { id } = await attemptOn([...waysTo.waiting, started(2), ended(2, pending)], store);
-    const attempt = await store.find(id);
+    const { id } = await paymentOn([...waysTo.waiting, started(2), ended(2, pending)], store);
+    const payment = await store.find(id);
 
     const posted = { claim: 'charged', transactionId: 'pay_2' } as const;
-    const recorded = await store.recordPostback(addressOf(attempt, 2), posted);
+    const recorded = await store.recordPostback(addressOf(payment, 2), posted);
 
-    expect(recorded?.attempt).toMatchObject({ id, status: 'approved' });
-    expect(recorded?.attempt.tries).toMatchObject([
+    expect(recorded?.payment).toMatchObject({ id, status: 'approved' });
+    expect(recorded?.payment.tries).toMatchObject([
       { number: 1 },
       { number: 2, postback: 'charged', transactionId: 'pay_2' },
     ]);
-    expect(await store.find(id)).toEqual(recorded?.attempt);
+    expect(await store.find(id)).toEqual(recorded?.payment);
   });
 
   it('are known by their token alone', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.unknown, store);
+    const payment = await paymentOn(waysTo.unknown, store);
 
-    const address = { tokenHash: newTokenHash(), attemptId: attempt.id };
+    const address = { tokenHash: newTokenHash(), paymentId: payment.id };
 
     expect(await store.recordPostback(address, { claim: 'charged' })).toBeUndefined();
-    expect(await store.find(attempt.id)).toEqual(attempt);
+    expect(await store.find(payment.id)).toEqual(payment);
     expect(await due(store, 'relay')).toEqual([]);
   });
 
   it('are passed on once while the same one waits, and again when they say something else', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.approved, store);
+    const payment = await paymentOn(waysTo.approved, store);
 
     for (const shown of [{ status: 'paid' }, { status: 'paid' }, { status: 'settled' }]) {
-      await store.recordPostback(addressOf(attempt), { claim: 'charged', shown });
+      await store.recordPostback(addressOf(payment), { claim: 'charged', shown });
     }
 
     const postbacks = (await due(store, 'relay')).map(({ body }) => JSON.parse(body).data.postback);
     expect(new Set(postbacks)).toEqual(new Set([{ status: 'paid' }, { status: 'settled' }]));
     expect(postbacks).toHaveLength(2);
     const countPostbacks = async () => {
-      const steps = await store.listEvents(attempt.orderId);
+      const steps = await store.listEvents(payment.orderId);
       return steps.filter(({ kind }) => kind === 'postback').length;
     };
     expect(await countPostbacks()).toBe(1);
     for (const transactionId of ['pay_1', 'pay_1', 'pay_2', 'pay_2', 'pay_1']) {
-      await store.recordPostback(addressOf(attempt), { claim: 'charged', transactionId });
+      await store.recordPostback(addressOf(payment), { claim: 'charged', transactionId });
     }
     expect(await countPostbacks()).toBe(3);
     for (const claim of ['exists', 'exists', 'refused', 'refused', 'charged'] as const) {
-      await store.recordPostback(addressOf(attempt), { claim, statedCentavos: [12_500] });
+      await store.recordPostback(addressOf(payment), { claim, statedCentavos: [12_500] });
     }
     // A first other amount and a first contradiction.
     expect(await countPostbacks()).toBe(5);
@@ -82,37 +82,37 @@ function describePostbacks(newPlace: NewPlace): void {
 
   it('of a pending payment that claim nothing more add no step, whatever they show', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.pending, store);
+    const payment = await paymentOn(waysTo.pending, store);
 
     for (const id of ['a', 'b', 'a', 'b']) {
-      await store.recordPostback(addressOf(attempt), { claim: 'exists', payment: { id } });
+      await store.recordPostback(addressOf(payment), { claim: 'exists', payment: { id } });
     }
 
-    const steps = await store.listEvents(attempt.orderId);
+    const steps = await store.listEvents(payment.orderId);
     expect(steps.filter(({ kind }) => kind === 'postback')).toHaveLength(1);
-    expect(await store.find(attempt.id)).toMatchObject({ payment: { id: 'a' } });
+    expect(await store.find(payment.id)).toMatchObject({ payment: { id: 'a' } });
   });
 }
 
 function describeAlarms(newPlace: NewPlace): void {
   it('are kept in the write that raises them: a charge after all', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.declined, store);
+    const payment = await paymentOn(waysTo.declined, store);
 
-    const recorded = await store.recordPostback(addressOf(attempt), { claim: 'charged' });
+    const recorded = await store.recordPostback(addressOf(payment), { claim: 'charged' });
 
     expect(recorded?.alarms).toEqual(['late_charge']);
     const [message] = await due(store, 'support');
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
       type: 'alarm.late_charge',
-      data: { paymentId: attempt.id, status: 'approved', statusBefore: 'declined' },
+      data: { paymentId: payment.id, status: 'approved', statusBefore: 'declined' },
     });
   });
 
   it('count what the whole order was charged', async () => {
     const store = await (await newPlace()).open();
-    const first = await attemptOn(waysTo.declined, store);
-    await attemptOn(waysTo.approved, store, { orderId: first.orderId });
+    const first = await paymentOn(waysTo.declined, store);
+    await paymentOn(waysTo.approved, store, { orderId: first.orderId });
 
     const recorded = await store.recordPostback(addressOf(first), { claim: 'charged' });
 
@@ -122,7 +122,7 @@ function describeAlarms(newPlace: NewPlace): void {
 
   it('are raised by the end of a try as well', async () => {
     const store = await (await newPlace()).open();
-    const { id } = await attemptOn(waysTo.sending, store);
+    const { id } = await paymentOn(waysTo.sending, store);
 
     const configuration = { ...declined, status: 'failed', code: 'configuration' } as const;
     const recorded = await store.record(id, ended(1, configuration));
@@ -136,14 +136,14 @@ function describeOverdue(newPlace: NewPlace): void {
   it('tells support of an open end once, when its time has come', async () => {
     const place = await newPlace();
     const early = await place.open();
-    const { id } = await attemptOn(waysTo.pending, early);
+    const { id } = await paymentOn(waysTo.pending, early);
     expect(await early.raiseOverdue()).toEqual([]);
     await early.close();
 
     const store = await place.open({ now: () => afterNoon(60_000) });
     const raised = await store.raiseOverdue();
 
-    expect(raised).toMatchObject([{ attempt: { id, status: 'pending' } }]);
+    expect(raised).toMatchObject([{ payment: { id, status: 'pending' } }]);
     expect(raised[0]?.alarms).toEqual(['outcome_unknown']);
     expect((await store.find(id))?.alarmAt).toBeUndefined();
     expect(await store.raiseOverdue()).toEqual([]);
@@ -153,9 +153,9 @@ function describeOverdue(newPlace: NewPlace): void {
   it('tells support of nothing that has ended by then', async () => {
     const place = await newPlace();
     const early = await place.open();
-    const { id } = await attemptOn(waysTo.pending, early);
-    const attempt = await early.find(id);
-    await early.recordPostback(addressOf(attempt), { claim: 'charged' });
+    const { id } = await paymentOn(waysTo.pending, early);
+    const payment = await early.find(id);
+    await early.recordPostback(addressOf(payment), { claim: 'charged' });
     await early.close();
 
     const store = await place.open({ now: () => afterNoon(3_600_000) });
@@ -168,7 +168,7 @@ function describeTaking(newPlace: NewPlace): void {
   it('come oldest first and no more than wanted, and are hidden for a while', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const token = addressOf(await attemptOn(waysTo.approved, store));
+    const token = addressOf(await paymentOn(waysTo.approved, store));
     for (const [number, ms] of [2000, 0, 1000].entries()) {
       time = afterNoon(ms);
       await store.recordPostback(token, { claim: 'exists', shown: { number } });
@@ -190,7 +190,7 @@ function describeTaking(newPlace: NewPlace): void {
   it('are put off, or taken out for good', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const token = addressOf(await attemptOn(waysTo.approved, store));
+    const token = addressOf(await paymentOn(waysTo.approved, store));
     await store.recordPostback(token, { claim: 'exists', shown: 'kept' });
     await store.recordPostback(token, { claim: 'exists', shown: 'removed' });
     const taken = await due(store, 'relay');
@@ -217,9 +217,9 @@ function describeReceivers(newPlace: NewPlace): void {
     ],
   ] as const)('are kept for %j alone', async (receivers, types) => {
     const store = await (await newPlace()).open({ receivers: new Set(receivers) });
-    const attempt = await attemptOn(waysTo.declined, store);
+    const payment = await paymentOn(waysTo.declined, store);
 
-    await store.recordPostback(addressOf(attempt), { claim: 'charged', shown: {} });
+    await store.recordPostback(addressOf(payment), { claim: 'charged', shown: {} });
 
     const kept = await Promise.all(allReceivers.map(async (name) => typesFor(store, name)));
     expect(kept.flat()).toEqual(types);
@@ -230,10 +230,10 @@ function describeOrder(newPlace: NewPlace): void {
   it('about one payment come one by one, without holding back those about others', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const first = await attemptOn(waysTo.unknown, store);
+    const first = await paymentOn(waysTo.unknown, store);
     const [unknown] = await store.takeMessages('payment', 10, afterNoon(60_000));
     await store.recordPostback(addressOf(first), { claim: 'charged' });
-    await attemptOn(waysTo.declined, store);
+    await paymentOn(waysTo.declined, store);
     time = afterNoon(5000);
 
     const meanwhile = await store.takeMessages('payment', 10, afterNoon(60_000));
@@ -246,11 +246,11 @@ function describeOrder(newPlace: NewPlace): void {
 
   it('make earlier ones about their payment obsolete that wait, and no postback', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.unknown, store);
+    const payment = await paymentOn(waysTo.unknown, store);
     const [unknown] = await due(store, 'payment');
     await store.postpone(unknown?.id ?? '', afterNoon(5000));
 
-    await store.recordPostback(addressOf(attempt), { claim: 'charged', shown: {} });
+    await store.recordPostback(addressOf(payment), { claim: 'charged', shown: {} });
 
     expect(await typesFor(store, 'payment')).toEqual(['payment.approved']);
     expect(await typesFor(store, 'relay')).toEqual(['payment.postback']);
@@ -259,9 +259,9 @@ function describeOrder(newPlace: NewPlace): void {
 
   it('make an earlier one obsolete that was on its way once it fails', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.unknown, store);
+    const payment = await paymentOn(waysTo.unknown, store);
     const [unknown] = await due(store, 'payment');
-    await store.recordPostback(addressOf(attempt), { claim: 'charged' });
+    await store.recordPostback(addressOf(payment), { claim: 'charged' });
 
     await store.postpone(unknown?.id ?? '', afterNoon(5000));
 

@@ -3,14 +3,14 @@ import type { Attempt } from '../attempt/attempt.ts';
 import { outcomeMessage } from '../attempt/messages.ts';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   noon,
   resolved,
   wanted,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
@@ -27,35 +27,35 @@ function describeResolutions(newPlace: NewPlace): void {
   it.each([
     ['declined', { kind: 'created' }],
     ['approved', { kind: 'refused', code: 'order_already_paid' }],
-  ] as const)('as %s decides whether the order takes another attempt', async (status, expected) => {
+  ] as const)('as %s decides whether the order takes another payment', async (status, expected) => {
     const store = await (await newPlace()).open();
-    const { id, orderId } = await attemptOn(waysTo.unknown, store);
+    const { id, orderId } = await paymentOn(waysTo.unknown, store);
 
     const recorded = await store.record(id, resolved(status));
 
     expect(recorded).toMatchObject({ statusBefore: 'unknown', operator: 'ana', alarms: [] });
-    expect(await store.find(id)).toEqual(recorded?.attempt);
-    expect(recorded?.attempt).toMatchObject({ status, resolution: status, decidedBy: 'operator' });
+    expect(await store.find(id)).toEqual(recorded?.payment);
+    expect(recorded?.payment).toMatchObject({ status, resolution: status, decidedBy: 'operator' });
     expect(await store.begin(wanted({ orderId }), newTokenHash())).toMatchObject(expected);
   });
 
   it('counts once of two that are made at the same time', async () => {
     const store = await (await newPlace()).open();
-    const { id } = await attemptOn(waysTo.unknown, store);
+    const { id } = await paymentOn(waysTo.unknown, store);
 
     const both = ['approved', 'declined'] as const;
     const recorded = await Promise.all(both.map(async (end) => store.record(id, resolved(end))));
 
     const made = recorded.filter((step) => step !== undefined);
-    expect(made.map(({ attempt }) => attempt)).toEqual([await store.find(id)]);
+    expect(made.map(({ payment }) => payment)).toEqual([await store.find(id)]);
   });
 
   it('that the evidence contradicts changes nothing', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.approved, store);
+    const payment = await paymentOn(waysTo.approved, store);
 
-    expect(await store.record(attempt.id, resolved('declined'))).toBeUndefined();
-    expect(await store.find(attempt.id)).toEqual(attempt);
+    expect(await store.record(payment.id, resolved('declined'))).toBeUndefined();
+    expect(await store.find(payment.id)).toEqual(payment);
   });
 }
 
@@ -63,9 +63,9 @@ function describeAlarms(newPlace: NewPlace): void {
   it('are kept although no message goes to support, newest first', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ receivers: new Set(), now: () => time });
-    const first = await attemptOn(waysTo.unknown, store);
+    const first = await paymentOn(waysTo.unknown, store);
     time = afterNoon(1000);
-    const second = await attemptOn(waysTo.failed, store);
+    const second = await paymentOn(waysTo.failed, store);
 
     const alarms = await store.listAlarms({ onlyOpen: true, limit: 10 });
 
@@ -83,8 +83,8 @@ function describeAlarms(newPlace: NewPlace): void {
     const orderId = 'order-1';
     const refused = ended(1, { ...nothingSent, reason: 'Seller not found' });
 
-    await attemptOn([refused], store, { orderId });
-    await attemptOn([refused], store, { orderId });
+    await paymentOn([refused], store, { orderId });
+    await paymentOn([refused], store, { orderId });
 
     const alarms = await store.listAlarms({ onlyOpen: true, orderId, limit: 9 });
     expect(alarms.map(({ reason }) => reason)).toEqual(['Seller not found', 'Seller not found']);
@@ -92,7 +92,7 @@ function describeAlarms(newPlace: NewPlace): void {
 
   it('are open until they are acknowledged; the first who did is noted', async () => {
     const store = await (await newPlace()).open();
-    const { orderId } = await attemptOn(waysTo.unknown, store);
+    const { orderId } = await paymentOn(waysTo.unknown, store);
     const all = { onlyOpen: false, orderId, limit: 10 };
     const [alarm] = await store.listAlarms(all);
     const id = alarm?.id ?? 0;
@@ -113,19 +113,19 @@ function describeAlarms(newPlace: NewPlace): void {
 function describeLists(newPlace: NewPlace): void {
   it('of steps have all of an order, oldest first', async () => {
     const store = await (await newPlace()).open();
-    const first = await attemptOn([...waysTo.unknown, resolved('declined')], store);
-    const second = await attemptOn([], store, { orderId: first.orderId });
-    await attemptOn([], store);
+    const first = await paymentOn([...waysTo.unknown, resolved('declined')], store);
+    const second = await paymentOn([], store, { orderId: first.orderId });
+    await paymentOn([], store);
 
     const steps = await store.listEvents(first.orderId);
 
     const details = '{"status":"declined","note":"in the portal","by":"ana"}';
     const at = noon.toISOString();
     expect(steps).toMatchObject([
-      { attemptId: first.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
-      { attemptId: first.id, at, kind: 'try_ended', tryNumber: 1, status: 'unknown' },
-      { attemptId: first.id, at, kind: 'operator', status: 'declined', details },
-      { attemptId: second.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
+      { paymentId: first.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
+      { paymentId: first.id, at, kind: 'try_ended', tryNumber: 1, status: 'unknown' },
+      { paymentId: first.id, at, kind: 'operator', status: 'declined', details },
+      { paymentId: second.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
     ]);
     expect(await store.listEvents('another order')).toEqual([]);
   });
@@ -133,17 +133,17 @@ function describeLists(newPlace: NewPlace): void {
   it('are listed by pages, latest change first, between two times, by status', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const attempts: Attempt[] = [];
+    const payments: Attempt[] = [];
     for (const way of ['unknown', 'pending', 'approved', 'unknown'] as const) {
-      attempts.push(await attemptOn(waysTo[way], store));
+      payments.push(await paymentOn(waysTo[way], store));
       time = new Date(time.getTime() + 1000);
     }
-    const [first, second, third, last] = attempts;
+    const [first, second, third, last] = payments;
     const list = async (query: Partial<PaymentQuery>) => {
-      const before = { changedAt: '9', attemptId: 'g' };
+      const before = { changedAt: '9', paymentId: 'g' };
       const all = { wanted: attemptStatuses, since: '', before, limit: 10 };
       const { listed, next } = await store.listPayments({ ...all, ...query });
-      return { ids: listed.map(({ attempt }) => attempt.id), next };
+      return { ids: listed.map(({ payment }) => payment.id), next };
     };
 
     const page = await list({ limit: 3 });
@@ -154,7 +154,7 @@ function describeLists(newPlace: NewPlace): void {
     const unresolved = ['unknown', 'pending'] as const;
     expect((await list({ wanted: unresolved })).ids).toEqual([last?.id, second?.id, first?.id]);
     const since = afterNoon(1000).toISOString();
-    const before = { changedAt: afterNoon(2000).toISOString(), attemptId: 'g' };
+    const before = { changedAt: afterNoon(2000).toISOString(), paymentId: 'g' };
     expect((await list({ since, before })).ids).toEqual([third?.id, second?.id]);
     expect((await list({ wanted: ['approved'], limit: 1 })).ids).toEqual([]);
     expect((await list({ wanted: ['declined'] })).ids).toEqual([]);
@@ -165,20 +165,20 @@ function describeResending(newPlace: NewPlace): void {
   it('is stored again under its id, and once while it waits', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const attempt = await attemptOn(waysTo.approved, store);
+    const payment = await paymentOn(waysTo.approved, store);
     const [message] = await store.takeMessages('payment', 10, afterNoon(60_000));
     const take = async () => store.takeMessages('payment', 10, afterNoon(120_000));
     time = afterNoon(1000);
 
-    const resent = [await store.resend(attempt.id), await store.resend(attempt.id)];
+    const resent = [await store.resend(payment.id), await store.resend(payment.id)];
     const again = await take();
     await store.postpone(message?.id ?? '', undefined);
     const none = await take();
-    resent.push(await store.resend(attempt.id));
+    resent.push(await store.resend(payment.id));
     const afresh = await take();
 
     expect(resent).toEqual([true, true, true]);
-    expect(message).toEqual({ ...sentOf(attempt), createdAt: noon.toISOString(), deliveries: 0 });
+    expect(message).toEqual({ ...sentOf(payment), createdAt: noon.toISOString(), deliveries: 0 });
     expect([again, none, afresh]).toEqual([
       [{ ...message, createdAt: afterNoon(1000).toISOString() }],
       [],
@@ -189,8 +189,8 @@ function describeResending(newPlace: NewPlace): void {
   it('is not there without an outcome or a receiver', async () => {
     const place = await newPlace();
     const store = await place.open();
-    const running = await attemptOn(waysTo.sending, store);
-    const { id } = await attemptOn(waysTo.approved, store);
+    const running = await paymentOn(waysTo.sending, store);
+    const { id } = await paymentOn(waysTo.approved, store);
 
     expect(await store.resend(running.id)).toBe(false);
     expect(await store.resend(newTokenHash())).toBe(false);
@@ -204,8 +204,8 @@ function named({ id, orderId }: Attempt) {
   return { paymentId: id, orderId };
 }
 
-/** Returns what the receiver gets of the message about an attempt's outcome. */
-function sentOf(attempt: Attempt) {
-  const { attemptId: _, ...message } = outcomeMessage(attempt) ?? {};
+/** Returns what the receiver gets of the message about a payment's outcome. */
+function sentOf(payment: Attempt) {
+  const { paymentId: _, ...message } = outcomeMessage(payment) ?? {};
   return message;
 }

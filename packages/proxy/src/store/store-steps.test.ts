@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { approved, pending } from '../attempt/outcome.ts';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   invalid,
   noon,
   started,
   addressOf,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {
@@ -27,9 +27,9 @@ function describeBacklog(newPlace: NewPlace): void {
   it('is what waits for evidence, and what waits for a receiver', async () => {
     const store = await (await newPlace()).open();
     for (const way of [waysTo.approved, waysTo.pending, waysTo.unknown, waysTo.unknown]) {
-      await attemptOn(way, store);
+      await paymentOn(way, store);
     }
-    const resolved = await attemptOn(waysTo.unknown, store);
+    const resolved = await paymentOn(waysTo.unknown, store);
     await store.recordPostback(addressOf(resolved), { claim: 'charged', shown: {} });
 
     expect(await store.countBacklog()).toEqual({
@@ -40,59 +40,59 @@ function describeBacklog(newPlace: NewPlace): void {
 }
 
 function describeChanged(newPlace: NewPlace): void {
-  it('come by their latest change, after a position, with all their attempts', async () => {
+  it('come by their latest change, after a position, with all their payments', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const first = await attemptOn(waysTo.declined, store, { orderId: 'o-1' });
-    const other = await attemptOn(waysTo.approved, store, { orderId: 'o-2' });
+    const first = await paymentOn(waysTo.declined, store, { orderId: 'o-1' });
+    const other = await paymentOn(waysTo.approved, store, { orderId: 'o-2' });
     time = afterNoon(1000);
-    const second = await attemptOn(waysTo.approved, store, { orderId: 'o-1' });
+    const second = await paymentOn(waysTo.approved, store, { orderId: 'o-1' });
 
-    const all = await store.listChanged({ changedAt: '', attemptId: '' }, 10);
-    const page = await store.listChanged({ changedAt: '', attemptId: '' }, 1);
-    const rest = await store.listChanged({ changedAt: noon.toISOString(), attemptId: other.id }, 1);
+    const all = await store.listChanged({ changedAt: '', paymentId: '' }, 10);
+    const page = await store.listChanged({ changedAt: '', paymentId: '' }, 1);
+    const rest = await store.listChanged({ changedAt: noon.toISOString(), paymentId: other.id }, 1);
 
     const changedAt = afterNoon(1000).toISOString();
-    expect(all.map(({ attempts }) => attempts)).toEqual([[other], [first, second]]);
+    expect(all.map(({ payments }) => payments)).toEqual([[other], [first, second]]);
     expect(page).toEqual(all.slice(0, 1));
     expect(rest).toEqual(all.slice(1));
-    expect(rest[0]?.position).toEqual({ changedAt, attemptId: second.id });
+    expect(rest[0]?.position).toEqual({ changedAt, paymentId: second.id });
   });
 }
 
 function describeMoves(newPlace: NewPlace): void {
-  it('moves an attempt and is returned with how that stands', async () => {
+  it('moves a payment and is returned with how that stands', async () => {
     const store = await (await newPlace()).open();
-    const { id } = await attemptOn(waysTo.sending, store);
+    const { id } = await paymentOn(waysTo.sending, store);
 
     const recorded = await store.record(id, ended(1, approved));
 
     expect(recorded).toMatchObject({
-      attempt: await store.find(id),
+      payment: await store.find(id),
       event: { kind: 'try_ended', tryNumber: 1, status: 'approved' },
       statusBefore: 'sending',
       alarms: [],
       messages: [{ receiver: 'payment' }],
     });
-    expect(recorded?.attempt.status).toBe('approved');
+    expect(recorded?.payment.status).toBe('approved');
   });
 
   it('does nothing when it does not fit, or comes again', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.approved, store);
+    const payment = await paymentOn(waysTo.approved, store);
 
     const steps = [started(2), ended(1, approved), { kind: 'interrupted' } as const];
-    const recorded = await Promise.all(steps.map(async (step) => store.record(attempt.id, step)));
+    const recorded = await Promise.all(steps.map(async (step) => store.record(payment.id, step)));
 
     expect(recorded).toEqual([undefined, undefined, undefined]);
     expect(await store.record(randomUUID(), ended(1, approved))).toBeUndefined();
-    expect(await store.find(attempt.id)).toEqual(attempt);
+    expect(await store.find(payment.id)).toEqual(payment);
   });
 
-  it('starts no try once another attempt of the order is approved', async () => {
+  it('starts no try once another payment of the order is approved', async () => {
     const store = await (await newPlace()).open();
-    const first = await attemptOn(waysTo.declined, store);
-    const second = await attemptOn(waysTo.waiting, store, { orderId: first.orderId });
+    const first = await paymentOn(waysTo.declined, store);
+    const second = await paymentOn(waysTo.waiting, store, { orderId: first.orderId });
     await store.recordPostback(addressOf(first), { claim: 'charged' });
 
     expect(await store.record(second.id, started(2))).toBeUndefined();
@@ -100,10 +100,10 @@ function describeMoves(newPlace: NewPlace): void {
 }
 
 function describeRows(newPlace: NewPlace): void {
-  it('is every member of an attempt and its tries, also for the next process', async () => {
+  it('is every member of a payment and its tries, also for the next process', async () => {
     const place = await newPlace();
     const store = await place.open();
-    const { id } = await attemptOn(waysTo.waiting, store, {
+    const { id } = await paymentOn(waysTo.waiting, store, {
       amountCentavos: 9_007_199_254_740_991,
     });
     const payment = { id: 'p', text: 'não é "1"\u0000\n💳', parts: [1.5, null, { deep: true }] };
@@ -112,10 +112,10 @@ function describeRows(newPlace: NewPlace): void {
     await store.record(id, started(2));
     const moved = await store.record(id, ended(2, outcome));
     const claim = { claim: 'refused', transactionId: 'pay_0' } as const;
-    const told = await store.recordPostback(addressOf(moved?.attempt), claim);
+    const told = await store.recordPostback(addressOf(moved?.payment), claim);
 
     const stored = await store.find(id);
-    expect(stored).toEqual(told?.attempt);
+    expect(stored).toEqual(told?.payment);
     expect(stored).toMatchObject({ status: 'pending', payment });
     expect(stored?.alarmAt).toBe('2030-05-01T12:01:00.000Z');
     expect(stored?.tries).toMatchObject([
@@ -128,7 +128,7 @@ function describeRows(newPlace: NewPlace): void {
 
   it('is which fields the buyer can fix', async () => {
     const store = await (await newPlace()).open();
-    const { status, code, fields } = await attemptOn(waysTo.invalid, store);
+    const { status, code, fields } = await paymentOn(waysTo.invalid, store);
 
     expect({ status, code, fields, charge: 'not_charged' }).toEqual(invalid);
   });
@@ -138,7 +138,7 @@ function describeEvents(newPlace: NewPlace): void {
   it('lists each step, which none changes', async () => {
     const place = await newPlace();
     const store = await place.open();
-    const { id, orderId } = await attemptOn(waysTo.waiting, store);
+    const { id, orderId } = await paymentOn(waysTo.waiting, store);
     const before = await store.listEvents(orderId);
     await store.close();
 
@@ -148,8 +148,8 @@ function describeEvents(newPlace: NewPlace): void {
     const unproven = '{"charge":"uncertain","status":"unknown","code":"unavailable"}';
     const charged = '{"charge":"charged","status":"approved"}';
     expect(before).toMatchObject([
-      { attemptId: id, kind: 'begun', tryNumber: 1, status: 'sending', details: undefined },
-      { attemptId: id, kind: 'try_ended', tryNumber: 1, status: 'waiting', details: unproven },
+      { paymentId: id, kind: 'begun', tryNumber: 1, status: 'sending', details: undefined },
+      { paymentId: id, kind: 'try_ended', tryNumber: 1, status: 'waiting', details: unproven },
     ]);
     expect(await again.listEvents(orderId)).toMatchObject([
       ...before,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { approved, type Outcome } from '../attempt/outcome.ts';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   invalid,
   newTokenHash,
@@ -11,7 +11,7 @@ import {
   addressOf,
   wanted,
   waysTo,
-} from '../../testing/attempts.ts';
+} from '../../testing/payments.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import type { Store } from './store.ts';
 
@@ -24,34 +24,34 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
 });
 
 function describeBeginning(newPlace: NewPlace): void {
-  it('stores an attempt with its first try on the way', async () => {
+  it('stores a payment with its first try on the way', async () => {
     const store = await (await newPlace()).open();
-    const attempt = wanted({ installments: 12, orderSignedAt: 1_900_000_000 });
+    const payment = wanted({ installments: 12, orderSignedAt: 1_900_000_000 });
 
-    const reservation = await store.begin(attempt, 'a hash');
+    const reservation = await store.begin(payment, 'a hash');
 
     const tries = [{ number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z' }];
-    const stored = { ...attempt, status: 'sending', tries };
-    expect(reservation).toEqual({ kind: 'created', attempt: stored });
-    expect(await store.find(attempt.id)).toEqual(stored);
+    const stored = { ...payment, status: 'sending', tries };
+    expect(reservation).toEqual({ kind: 'created', payment: stored });
+    expect(await store.find(payment.id)).toEqual(stored);
     expect(await store.find(randomUUID())).toBeUndefined();
   });
 
   it('returns what is stored under the key, even for another order', async () => {
     const store = await (await newPlace()).open();
-    const attempt = await attemptOn(waysTo.approved, store);
+    const payment = await paymentOn(waysTo.approved, store);
 
-    const again = await store.begin(wanted({ id: attempt.id }), newTokenHash());
+    const again = await store.begin(wanted({ id: payment.id }), newTokenHash());
 
-    expect(again).toEqual({ kind: 'existing', attempt });
+    expect(again).toEqual({ kind: 'existing', payment });
   });
 
   it.each(['sending', 'reserved', 'waiting', 'pending', 'unknown', 'unknown by a 5xx'] as const)(
-    'refuses another attempt while the order has one that is %s',
+    'refuses another payment while the order has one that is %s',
     async (status) => expectRefusal(await (await newPlace()).open(), status, 'order_in_progress'),
   );
 
-  it('refuses another attempt once the order is paid', async () => {
+  it('refuses another payment once the order is paid', async () => {
     await expectRefusal(await (await newPlace()).open(), 'approved', 'order_already_paid');
   });
 
@@ -62,7 +62,7 @@ function describeBeginning(newPlace: NewPlace): void {
   ])('after a newer token takes one that is %s seconds newer so', async (seconds, reservation) => {
     const store = await (await newPlace()).open();
     const signedAt = 1_900_000_000;
-    const { orderId } = await attemptOn(waysTo.declined, store, { orderSignedAt: signedAt });
+    const { orderId } = await paymentOn(waysTo.declined, store, { orderSignedAt: signedAt });
     const orderSignedAt = signedAt + seconds;
 
     const next = await store.begin(wanted({ orderId, orderSignedAt }), newTokenHash());
@@ -72,7 +72,7 @@ function describeBeginning(newPlace: NewPlace): void {
 
   it.each(['declined', 'invalid', 'failed'] as const)('frees the order after %s', async (end) => {
     const store = await (await newPlace()).open();
-    const { orderId } = await attemptOn(waysTo[end], store);
+    const { orderId } = await paymentOn(waysTo[end], store);
 
     const next = await store.begin(wanted({ orderId }), newTokenHash());
 
@@ -87,7 +87,7 @@ function describeProofs(newPlace: NewPlace): void {
     'are refused for another order after one that is %s',
     async (status) => {
       const store = await (await newPlace()).open();
-      const { id, orderId } = await attemptOn(waysTo[status], store, { proofHash: 'p' });
+      const { id, orderId } = await paymentOn(waysTo[status], store, { proofHash: 'p' });
 
       const other = await store.begin(wanted({ proofHash: 'p' }), newTokenHash());
 
@@ -100,7 +100,7 @@ function describeProofs(newPlace: NewPlace): void {
 
   it('are taken again for the same order', async () => {
     const store = await (await newPlace()).open();
-    const { orderId } = await attemptOn(waysTo.declined, store, { proofHash: 'p' });
+    const { orderId } = await paymentOn(waysTo.declined, store, { proofHash: 'p' });
 
     const again = await store.begin(wanted({ orderId, proofHash: 'p' }), newTokenHash());
 
@@ -108,12 +108,12 @@ function describeProofs(newPlace: NewPlace): void {
     expect(await store.begin(wanted({ proofHash: 'p' }), newTokenHash())).toEqual(used);
   });
 
-  it('begin one attempt in a crowd of orders', async () => {
+  it('begin one payment in a crowd of orders', async () => {
     const store = await (await newPlace()).open();
     const crowd = Array.from({ length: 30 }, (_, index) => wanted({ proofHash: `p-${index % 3}` }));
 
     const begun = await Promise.all(
-      crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
+      crowd.map(async (payment) => store.begin(payment, newTokenHash())),
     );
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(3);
@@ -127,7 +127,7 @@ async function expectRefusal(
   status: keyof typeof waysTo,
   code: string,
 ): Promise<void> {
-  const { orderId } = await attemptOn(waysTo[status], store);
+  const { orderId } = await paymentOn(waysTo[status], store);
 
   const refused = await store.begin(wanted({ orderId }), newTokenHash());
   const other = await store.begin(wanted(), newTokenHash());
@@ -139,19 +139,19 @@ async function expectRefusal(
 function describeCrowds(newPlace: NewPlace): void {
   it('refuses an order that was declined as often as it may be', async () => {
     const store = await (await newPlace()).open({ attemptsPerOrder: 2 });
-    const { orderId } = await attemptOn(waysTo.declined, store);
-    await attemptOn(waysTo.declined, store, { orderId });
+    const { orderId } = await paymentOn(waysTo.declined, store);
+    await paymentOn(waysTo.declined, store, { orderId });
 
     const third = await store.begin(wanted({ orderId }), newTokenHash());
 
     expect(third).toEqual({ kind: 'refused', code: 'too_many_attempts' });
   });
 
-  it('does not count attempts that the API has not decided about', async () => {
+  it('does not count payments that the API has not decided about', async () => {
     const store = await (await newPlace()).open({ attemptsPerOrder: 1 });
-    const { orderId } = await attemptOn(waysTo.failed, store);
+    const { orderId } = await paymentOn(waysTo.failed, store);
     const ofTheBuyer: Outcome = { ...invalid, fields: { 'payer.document': ['refused'] } };
-    await attemptOn([ended(1, ofTheBuyer)], store, { orderId });
+    await paymentOn([ended(1, ofTheBuyer)], store, { orderId });
 
     const third = await store.begin(wanted({ orderId }), newTokenHash());
 
@@ -160,7 +160,7 @@ function describeCrowds(newPlace: NewPlace): void {
 
   it('counts what the API says about a card field', async () => {
     const store = await (await newPlace()).open({ attemptsPerOrder: 1 });
-    const { orderId } = await attemptOn(waysTo.invalid, store);
+    const { orderId } = await paymentOn(waysTo.invalid, store);
 
     const second = await store.begin(wanted({ orderId }), newTokenHash());
 
@@ -170,16 +170,16 @@ function describeCrowds(newPlace: NewPlace): void {
   it('knows how long the postbacks of its latest accepted tries took', async () => {
     let now = noon;
     const store = await (await newPlace()).open({ now: () => now });
-    const prompt = await attemptOn(waysTo.approved, store);
+    const prompt = await paymentOn(waysTo.approved, store);
     await store.recordPostback(addressOf(prompt), { claim: 'charged' });
     now = afterNoon(1000);
-    const late = await attemptOn(waysTo.pending, store);
-    await attemptOn(waysTo.declined, store);
+    const late = await paymentOn(waysTo.pending, store);
+    await paymentOn(waysTo.declined, store);
     now = afterNoon(61_000);
     await store.recordPostback(addressOf(late), { claim: 'charged' });
     await store.recordPostback(addressOf(prompt), { claim: 'charged' });
     now = afterNoon(62_000);
-    await attemptOn(waysTo.approved, store);
+    await paymentOn(waysTo.approved, store);
 
     const latest = await store.postbackDelays(0);
     expect(latest[0]).toBeUndefined();
@@ -189,7 +189,7 @@ function describeCrowds(newPlace: NewPlace): void {
     expect(await store.postbackDelays(0)).toEqual([]);
   });
 
-  it('lets one of twenty attempts through that begin an order at once', async () => {
+  it('lets one of twenty payments through that begin an order at once', async () => {
     const store = await (await newPlace()).open();
     const crowd = Array.from({ length: 20 }, () => wanted({ orderId: 'order-1' }));
 
@@ -198,7 +198,7 @@ function describeCrowds(newPlace: NewPlace): void {
     expect(kinds).toEqual(['created', ...Array.from({ length: 19 }, () => 'refused')]);
   });
 
-  it('stores one of twenty attempts that begin under a key at once', async () => {
+  it('stores one of twenty payments that begin under a key at once', async () => {
     const store = await (await newPlace()).open();
     const id = randomUUID();
     const crowd = Array.from({ length: 20 }, () => wanted({ id }));
@@ -212,14 +212,14 @@ function describeCrowds(newPlace: NewPlace): void {
     const store = await (await newPlace()).open();
     const ends = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 'approved' : 'declined'));
 
-    const attempts = await Promise.all(ends.map((end) => attemptOn(waysTo[end], store)));
+    const payments = await Promise.all(ends.map((end) => paymentOn(waysTo[end], store)));
 
-    expect(attempts.map(({ status }) => status)).toEqual(ends);
+    expect(payments.map(({ status }) => status)).toEqual(ends);
   });
 }
 
 async function beginAll(store: Store, crowd: ReturnType<typeof wanted>[]): Promise<string[]> {
-  const begun = crowd.map(async (attempt) => store.begin(attempt, newTokenHash()));
+  const begun = crowd.map(async (payment) => store.begin(payment, newTokenHash()));
   return (await Promise.all(begun)).map(({ kind }) => kind).toSorted();
 }
 
@@ -228,13 +228,13 @@ function describeAbandoned(newPlace: NewPlace): void {
     const place = await newPlace();
     const last = await place.open();
     const ways = [waysTo.sending, waysTo.waiting, waysTo.reserved, waysTo.pending, waysTo.unknown];
-    const left = await Promise.all(ways.map(async (way) => attemptOn(way, last)));
+    const left = await Promise.all(ways.map(async (way) => paymentOn(way, last)));
     await last.close();
 
     const store = await place.open();
     const taken = await store.interruptAbandoned();
 
-    const ends = taken.map(({ attempt }) => [attempt.id, attempt.status, attempt.code]);
+    const ends = taken.map(({ payment }) => [payment.id, payment.status, payment.code]);
     expect(new Map(ends.map(([id, ...end]) => [id, end]))).toEqual(
       new Map([
         [left[0]?.id, ['unknown', 'interrupted']],
@@ -242,13 +242,13 @@ function describeAbandoned(newPlace: NewPlace): void {
         [left[2]?.id, ['failed', 'unavailable']],
       ]),
     );
-    expect(await store.find(taken[0]?.attempt.id ?? '')).toEqual(taken[0]?.attempt);
+    expect(await store.find(taken[0]?.payment.id ?? '')).toEqual(taken[0]?.payment);
     expect(await store.interruptAbandoned()).toEqual([]);
   });
 
-  it('leaves the attempts alone that it carries out itself', async () => {
+  it('leaves the payments alone that it carries out itself', async () => {
     const store = await (await newPlace()).open();
-    await attemptOn(waysTo.sending, store);
+    await paymentOn(waysTo.sending, store);
 
     expect(await store.interruptAbandoned()).toEqual([]);
   });

@@ -25,7 +25,7 @@ import type { Database, Row } from './database.ts';
 import { isStoredAs, Ledger, newOrder, type KnownOrder } from './ledger.ts';
 import {
   AlarmRow,
-  attemptOf,
+  paymentIn,
   BacklogRow,
   ChangedOrderRow,
   ChangeRow,
@@ -48,7 +48,7 @@ export interface StoreRules extends TransitionRules {
 export interface ChangedOrder {
   position: ChangePosition;
   /** Oldest first. */
-  attempts: Attempt[];
+  payments: Attempt[];
 }
 
 /** What is deleted, or would be. */
@@ -59,7 +59,7 @@ export interface Deletion {
 
 /** What is waiting in the store, counted up to `maxCounted`. */
 export interface Backlog {
-  /** Attempts that only evidence can resolve. */
+  /** Payments that only evidence can resolve. */
   unresolved: Record<'pending' | 'unknown', number>;
   /** Messages that aren't delivered yet. */
   messages: Record<Receiver, number>;
@@ -83,8 +83,8 @@ export interface AlarmQuery {
 /** Maximum age of the payments that show how long postbacks take. */
 const recentMs = 7 * 86_400_000;
 
-/** Attempts per round; the next round follows a second later. */
-const attemptsAtOnce = 200;
+/** Payments per round; the next round follows a second later. */
+const paymentsAtOnce = 200;
 
 /** Counting stops here: this is enough to show that something is wrong. */
 const maxCounted = 10_000;
@@ -93,10 +93,10 @@ const maxCounted = 10_000;
 export const abandoned = `
   SELECT id FROM payments WHERE status IN ${listOf(statusesOf('running'))} AND ${isUnfinished}
     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.owner = payments.owner)
-  LIMIT ${attemptsAtOnce}`;
+  LIMIT ${paymentsAtOnce}`;
 
 /** Finds payments whose alarm is due. */
-export const overdue = `SELECT id FROM payments WHERE due_at <= ? LIMIT ${attemptsAtOnce}`;
+export const overdue = `SELECT id FROM payments WHERE due_at <= ? LIMIT ${paymentsAtOnce}`;
 
 /** Finds orders whose latest change comes after a time and id. */
 export const changedOrders = `
@@ -159,7 +159,7 @@ const dropObsolete = `
   )`;
 
 /**
- * Stores attempts, and each step together with its messages. A write is durable once its promise
+ * Stores payments, and each step together with its messages. A write is durable once its promise
  * resolves. If it rejects, it changed nothing, unless the connection to a database server broke: then
  * record the step again.
  */
@@ -174,36 +174,36 @@ export class Store {
     this.#rules = rules;
   }
 
-  /** Stores an attempt with its first try, if `reserve` allows it. */
+  /** Stores a payment with its first try, if `reserve` allows it. */
   async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
-    const decide = ({ attempts, elsewhere }: KnownOrder) =>
-      reserve(attempts, wanted, tokenHash, this.#rules, elsewhere);
+    const decide = ({ payments, elsewhere }: KnownOrder) =>
+      reserve(payments, wanted, tokenHash, this.#rules, elsewhere);
     return this.#ledger.change(wanted, decide, newOrder);
   }
 
-  /** Applies an event to an attempt; `undefined` if it changes nothing. */
+  /** Applies an event to a payment; `undefined` if it changes nothing. */
   async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
     return this.#record(id, () => event);
   }
 
   /** Records a postback, which is forwarded to the shop; `undefined` if no try has this address. */
   async recordPostback(
-    { attemptId, tokenHash }: PostbackAddress,
+    { paymentId, tokenHash }: PostbackAddress,
     posted: PostbackBody,
   ): Promise<Recorded | undefined> {
-    const eventOf = (attempt: Attempt) => postbackEvent(attempt, tokenHash, posted);
-    return this.#record(attemptId, eventOf, posted);
+    const eventOf = (payment: Attempt) => postbackEvent(payment, tokenHash, posted);
+    return this.#record(paymentId, eventOf, posted);
   }
 
   async #record(
     id: string,
-    eventOf: (attempt: Attempt) => AttemptEvent | undefined,
+    eventOf: (payment: Attempt) => AttemptEvent | undefined,
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
-    const { recorded, isRepeated } = await this.#ledger.change({ id }, ({ attempts }) => {
-      const before = attempts.find((attempt) => attempt.id === id);
+    const { recorded, isRepeated } = await this.#ledger.change({ id }, ({ payments }) => {
+      const before = payments.find((payment) => payment.id === id);
       const event = before && eventOf(before);
-      const step = event && transition(attempts, id, event, this.#rules, posted);
+      const step = event && transition(payments, id, event, this.#rules, posted);
       const isSame = step !== undefined && isRepeatedPostback(before, step);
       return {
         result: { recorded: step, isRepeated: isSame },
@@ -219,32 +219,32 @@ export class Store {
     return recorded;
   }
 
-  /** Explains why an operator can't resolve an attempt of an order, as `resolutionRefusal` does. */
+  /** Explains why an operator can't resolve a payment of an order, as `resolutionRefusal` does. */
   resolutionRefusal(order: readonly Attempt[], id: string, status: Resolution) {
     return resolutionRefusal(order, id, status, { ...this.#rules, at: this.#now() });
   }
 
   async find(id: string): Promise<Attempt | undefined> {
     const [row] = await this.#database.read('SELECT state FROM payments WHERE id = ?', id);
-    return row && attemptOf(row);
+    return row && paymentIn(row);
   }
 
-  /** Returns an order's attempts, oldest first. */
+  /** Returns an order's payments, oldest first. */
   async findOrder(orderId: string): Promise<Attempt[]> {
-    return this.#attemptsOf(orderKeyOf(orderId));
+    return this.#paymentsOf(orderKeyOf(orderId));
   }
 
-  async #attemptsOf(orderKey: string): Promise<Attempt[]> {
-    return (await this.#database.read(ofOrder('state'), orderKey)).map(attemptOf);
+  async #paymentsOf(orderKey: string): Promise<Attempt[]> {
+    return (await this.#database.read(ofOrder('state'), orderKey)).map(paymentIn);
   }
 
   /** Returns the orders whose latest change comes after a position, oldest change first. */
   async listChanged(after: ChangePosition, limit: number) {
-    const rows = await this.#database.read(changedOrders, after.changedAt, after.attemptId, limit);
+    const rows = await this.#database.read(changedOrders, after.changedAt, after.paymentId, limit);
     return Promise.all(
       rows.map(async (row): Promise<ChangedOrder> => {
-        const { id: attemptId, orderKey, changedAt } = ChangedOrderRow.parse(row);
-        return { position: { changedAt, attemptId }, attempts: await this.#attemptsOf(orderKey) };
+        const { id: paymentId, orderKey, changedAt } = ChangedOrderRow.parse(row);
+        return { position: { changedAt, paymentId }, payments: await this.#paymentsOf(orderKey) };
       }),
     );
   }
@@ -258,7 +258,7 @@ export class Store {
     const times = [recentMs, atLeastMs].map((ms) => new Date(now - ms).toISOString());
     const rows = await this.#database.read(latestPayments, ...times);
     const accepted = rows
-      .flatMap((row) => attemptOf(row).tries)
+      .flatMap((row) => paymentIn(row).tries)
       .filter(({ endedAt }) => endedAt !== undefined)
       .filter(
         ({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'),
@@ -266,19 +266,19 @@ export class Store {
     return accepted.slice(0, 20).map(postbackDelayMs);
   }
 
-  /** Records `interrupted` for every running attempt whose process is gone. */
+  /** Records `interrupted` for every running payment whose process is gone. */
   async interruptAbandoned(): Promise<Recorded[]> {
     await this.#database.endLeases();
     return this.#recordAll(await this.#database.read(abandoned), { kind: 'interrupted' });
   }
 
-  /** Records `overdue` for every attempt whose `alarmAt` has passed. */
+  /** Records `overdue` for every payment whose `alarmAt` has passed. */
   async raiseOverdue(): Promise<Recorded[]> {
     return this.#recordAll(await this.#database.read(overdue, this.#now()), { kind: 'overdue' });
   }
 
   /**
-   * Returns due messages, oldest first, and hides them until `until`. An attempt's message isn't due
+   * Returns due messages, oldest first, and hides them until `until`. A payment's message isn't due
    * while an earlier one is on its way.
    */
   async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
@@ -310,27 +310,27 @@ export class Store {
     return { unresolved: { pending, unknown }, messages };
   }
 
-  /** Returns the steps of all an order's attempts, oldest first. */
+  /** Returns the steps of all an order's payments, oldest first. */
   async listEvents(orderId: string): Promise<EventRow[]> {
     return eventsOf(await this.#database.read(ofOrder('id, steps'), orderKeyOf(orderId)));
   }
 
   /**
-   * Returns up to `limit` attempts that changed since a time and before a position, latest change
-   * first, and the position of the last attempt that it looked at if there may be more. Looks at all
+   * Returns up to `limit` payments that changed since a time and before a position, latest change
+   * first, and the position of the last payment that it looked at if there may be more. Looks at all
    * statuses, if one of the wanted is final, so that a page takes as long however rare they are.
    */
   async listPayments({ wanted, since, before, limit }: PaymentQuery) {
     const areUnfinished = wanted.every((status) => statuses[status].phase !== 'final');
     const sql = paymentsBefore(areUnfinished ? wanted : undefined);
-    const { changedAt: until, attemptId } = before;
-    const rows = await this.#database.read(sql, since, until, attemptId, limit);
+    const { changedAt: until, paymentId } = before;
+    const rows = await this.#database.read(sql, since, until, paymentId, limit);
     const found = rows.map((row) => {
       const { changedAt, id } = ChangeRow.parse(row);
-      return { attempt: attemptOf(row), changedAt, position: { changedAt, attemptId: id } };
+      return { payment: paymentIn(row), changedAt, position: { changedAt, paymentId: id } };
     });
     const next = found.length === limit ? found.at(-1)?.position : undefined;
-    return { listed: found.filter(({ attempt }) => wanted.includes(attempt.status)), next };
+    return { listed: found.filter(({ payment }) => wanted.includes(payment.status)), next };
   }
 
   /** Returns alarms, newest first. */
@@ -350,20 +350,20 @@ export class Store {
   }
 
   /**
-   * Stores the message about an attempt's latest outcome again, under the same id, and restarts its
+   * Stores the message about a payment's latest outcome again, under the same id, and restarts its
    * three days. Returns `false` without an outcome or a webhook to the shop.
    */
   async resend(paymentId: string): Promise<boolean> {
     const message = latestMessage(await this.find(paymentId), this.#rules);
     if (!message) return false;
-    const { id, receiver, body, attemptId = null } = message;
+    const { id, receiver, body } = message;
     const now = this.#now();
     const insert = `
       INSERT INTO messages (id, receiver, body, created_at, next_at, payment_id)
       VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at,
         next_at = excluded.next_at, deliveries = 0`;
-    await this.#database.run(insert, id, receiver, body, now, now, attemptId);
+    await this.#database.run(insert, id, receiver, body, now, now, paymentId);
     return true;
   }
 
@@ -389,8 +389,8 @@ export class Store {
     await this.#database.run('UPDATE schema_version SET checked_at = ?', this.#now());
   }
 
-  /** Calls `listener` with the id of each attempt that another process changed. */
-  onChange(listener: (attemptId: string) => void): void {
+  /** Calls `listener` with the id of each payment that another process changed. */
+  onChange(listener: (paymentId: string) => void): void {
     this.#database.onChange((id) => {
       this.#ledger.forget(id);
       listener(id);
@@ -401,7 +401,7 @@ export class Store {
     await this.#database.close();
   }
 
-  /** Records an event for each attempt. The next round finds attempts that failed. */
+  /** Records an event for each payment. The next round finds payments that failed. */
   async #recordAll(found: readonly Row[], event: AttemptEvent): Promise<Recorded[]> {
     const steps = await Promise.allSettled(
       found.map(async ({ id }) => this.record(String(id), event)),
@@ -435,5 +435,5 @@ export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
 /** Whether a postback changes nothing, so that its messages alone are kept. */
 function isRepeatedPostback(before: Attempt | undefined, step: Recorded): boolean {
   const isQuiet = step.event.kind === 'postback' && step.alarms.length === 0;
-  return isQuiet && isStoredAs(before, step.attempt);
+  return isQuiet && isStoredAs(before, step.payment);
 }

@@ -6,7 +6,7 @@ import type { Recorded } from '../attempt/transition.ts';
 import { StoreError } from '../store/database.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
+type LoggedPayment = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
 interface EndedTry {
   number: number;
@@ -143,19 +143,19 @@ export class EventLog {
     this.#log[level]({ event: code, ...line, support: marks.support }, text ?? ownText);
   }
 
-  tryEnded(attempt: LoggedAttempt, { number, result, ...ended }: EndedTry): void {
+  tryEnded(payment: LoggedPayment, { number, result, ...ended }: EndedTry): void {
     this.metrics.tryEnded(result, ended.durationMs);
     const answer =
       result.kind === 'answer' ? { upstreamStatus: result.status } : { cause: result.cause };
-    this.emit('try_ended', { ...named(attempt), try: number, ...answer, ...ended });
+    this.emit('try_ended', { ...named(payment), try: number, ...answer, ...ended });
   }
 
   stepRecorded(recorded: Recorded): void {
     this.metrics.stepRecorded(recorded);
-    const { attempt, event, alarms, reason, operator } = recorded;
-    const { status, code } = attempt;
-    const fields = { ...named(attempt), status, code, reason };
-    const kind = isProcessing(attempt) ? 'payment_moved' : 'payment_resolved';
+    const { payment, event, alarms, reason, operator } = recorded;
+    const { status, code } = payment;
+    const fields = { ...named(payment), status, code, reason };
+    const kind = isProcessing(payment) ? 'payment_moved' : 'payment_resolved';
     this.emit(kind, { ...fields, by: event.kind, operator });
     for (const alarm of alarms) {
       const { title, nextStep, link } = alarmEntryOf(alarm);
@@ -171,7 +171,7 @@ export class EventLog {
 }
 
 /** Names a payment in the fields of an entry. */
-export function named({ id, orderId, amountCentavos }: LoggedAttempt) {
+export function named({ id, orderId, amountCentavos }: LoggedPayment) {
   return { payment: id, order: orderId, amountCentavos };
 }
 

@@ -8,7 +8,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { oneByOne, type ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { transition } from '../attempt/transition.ts';
-import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
+import { begin, moved, resolved, rules, waysTo } from '../../testing/payments.ts';
 import {
   breakStore,
   retrying,
@@ -62,7 +62,7 @@ describe('the metrics', () => {
     expect(commits).toBeGreaterThanOrEqual(6);
   });
 
-  it('count an attempt again when evidence resolves it, and only then', async () => {
+  it('count a payment again when evidence resolves it, and only then', async () => {
     const { service, proxy, scrape } = await start(() => 'reset', retrying);
     await proxy.pay();
     const unresolved = samplesIn(await scrape());
@@ -114,7 +114,7 @@ describe('the metrics', () => {
     expect(text).toContain('card_checkout_postback_delay_seconds_count 1\n');
   });
 
-  it('tell which attempts run', async () => {
+  it('tell which payments run', async () => {
     const { service, proxy, scrape } = await start(() => 'hang', stopsAtOnce);
 
     const paying = proxy.pay();
@@ -157,7 +157,7 @@ describe('the metrics', () => {
 
   it('tell for how long cards seem to be tested', async () => {
     const clock = stoppedClock();
-    const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
+    const config = { breaker: { declinedPercent: 60, minPayments: 1 } };
     const { proxy, scrape } = await start(oneByOne({ status: 402 }), {}, { ...clock, config });
     const before = samplesIn(await scrape());
 

@@ -5,11 +5,11 @@ const tracer = trace.getTracer('card-checkout-proxy');
 
 /** Runs a try in an OpenTelemetry span, which is dropped unless tracing is configured. */
 export async function inTrySpan<Ended extends { result: UpstreamResult }>(
-  attemptId: string,
+  paymentId: string,
   number: number,
   send: () => Promise<Ended>,
 ): Promise<Ended> {
-  const attributes = { 'card_checkout.payment': attemptId, 'card_checkout.try': number };
+  const attributes = { 'card_checkout.payment': paymentId, 'card_checkout.try': number };
   const options = { kind: SpanKind.CLIENT, attributes };
   return tracer.startActiveSpan('try', options, async (span) => {
     const ended = await send();

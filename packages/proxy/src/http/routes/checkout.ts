@@ -86,16 +86,16 @@ export async function pageRoutes(
     const id = request.params.id.toLowerCase();
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
     const left = closed(reply);
-    const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
-    if (!attempt) throw new Refusal('not_found');
-    return progressOf(await checkout.show(attempt));
+    const payment = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
+    if (!payment) throw new Refusal('not_found');
+    return progressOf(await checkout.show(payment));
   });
   app.get('/order', { onRequest }, show(config, checkout));
 }
 
 function show(config: WidgetSettings, checkout: Checkout) {
   return async (request: FastifyRequest): Promise<PageOrder> => {
-    const attempt = await checkout.findBlocking(orderTokenOf(request));
+    const payment = await checkout.findBlocking(orderTokenOf(request));
     return {
       config: {
         apiUrl: config.apiBaseUrl,
@@ -106,7 +106,7 @@ function show(config: WidgetSettings, checkout: Checkout) {
         merchantId: config.merchantId,
         clientIp: clientOf(request).replace(/^::ffff:/, ''),
       },
-      ...(attempt && { payment: await checkout.show(attempt) }),
+      ...(payment && { payment: await checkout.show(payment) }),
     };
   };
 }
@@ -117,7 +117,7 @@ function take(checkout: Checkout) {
     const body = checkoutRequestOf(request.body);
     const accepted = await checkout.accept(key, body);
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
-    // The attempt continues even if it cannot be read now.
+    // The payment continues even if it cannot be read now.
     const followed = await checkout
       .follow(accepted.id, seconds, closed(reply), accepted)
       .catch(() => accepted);
@@ -163,11 +163,11 @@ function refuseWhenDraining(shutdown: Shutdown): Guard {
   };
 }
 
-const maxRunningAttempts = 2000;
+const maxRunningPayments = 2000;
 const maxShareOfMemory = 0.9;
 
 /**
- * Refuses new attempts while the event loop is late, memory is nearly full, or too many attempts are
+ * Refuses new payments while the event loop is late, memory is nearly full, or too many payments are
  * running. Measures the process every second. `maxEventLoopDelay` is that second's average in
  * milliseconds; 0 allows any.
  */
@@ -181,11 +181,11 @@ async function refuseWhenOverloaded(
     maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
     // The container's limit (cgroup), or a huge number.
     maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
-    // The plugin itself refuses nothing, so that this guard refuses new attempts only.
+    // The plugin itself refuses nothing, so that this guard refuses new payments only.
     pressureHandler: () => undefined,
   });
   return () => {
-    if (app.isUnderPressure() || checkout.running >= maxRunningAttempts)
+    if (app.isUnderPressure() || checkout.running >= maxRunningPayments)
       throw new Refusal('overloaded');
   };
 }

@@ -161,7 +161,7 @@ describe('an answer of POST /api/checkout/', () => {
     expect(faultsOf('/api/checkout/', 'post', answer.status, type, answer.body)).toBeUndefined();
   });
 
-  it('is described when it refuses a second attempt', async () => {
+  it('is described when it refuses a second payment', async () => {
     const { proxy } = await startProxyWith(undefined, { RATE_LIMIT: '4' });
     const key = randomUUID();
     const proven = { body: { threeDSecure: newProof() } };

@@ -141,7 +141,7 @@ const refusalsOfOrders = [
 /** docs/http-api.md says what each operation does. */
 const operations: Readonly<Record<string, Operation>> = {
   'post /api/checkout/': {
-    operationId: 'takeAttempt',
+    operationId: 'takePayment',
     parameters: [
       header('Origin', true),
       { ...header('Idempotency-Key', true), schema: { type: 'string', format: 'uuid' } },

@@ -45,8 +45,8 @@ export async function orderRoutes(
   app.get('/orders', { onRequest }, async ({ query }): Promise<OrderList> => {
     const { after, limit, status } = orderQueryOf(query);
     const changed = await store.listChanged(after, limit).catch(overloaded);
-    const orders = changed.flatMap(({ attempts }) =>
-      attempts[0] ? [orderStateOf(attempts[0].orderId, attempts)] : [],
+    const orders = changed.flatMap(({ payments }) =>
+      payments[0] ? [orderStateOf(payments[0].orderId, payments)] : [],
     );
     const last = changed.length === limit ? changed.at(-1) : undefined;
     return {
@@ -60,16 +60,16 @@ export async function orderRoutes(
     const { params, headers } = request;
     const orderId = params['*'];
     const seconds = waitSecondsOf(headers['prefer'], 0);
-    const attempts = await attemptsOf(orderId, seconds, closed(reply)).catch(overloaded);
-    if (attempts.length === 0) throw new Refusal('order_not_found');
-    return orderStateOf(orderId, attempts);
+    const payments = await paymentsOf(orderId, seconds, closed(reply)).catch(overloaded);
+    if (payments.length === 0) throw new Refusal('order_not_found');
+    return orderStateOf(orderId, payments);
   });
 
   /** Waits up to `seconds` while the order is processing. */
-  async function attemptsOf(orderId: string, seconds: number, signal: AbortSignal) {
-    const attempts = await store.findOrder(orderId);
-    const blocking = blockingAttempt(attempts);
-    if (!blocking || seconds === 0 || !isProcessing(blocking)) return attempts;
+  async function paymentsOf(orderId: string, seconds: number, signal: AbortSignal) {
+    const payments = await store.findOrder(orderId);
+    const blocking = blockingAttempt(payments);
+    if (!blocking || seconds === 0 || !isProcessing(blocking)) return payments;
     await waiters.wait(blocking.id, { timeoutMs: seconds * 1000, signal });
     return store.findOrder(orderId);
   }
@@ -107,7 +107,7 @@ function orderQueryOf(query: unknown) {
   if (!parsed.success) throw wrongParameter(String(parsed.error.issues[0]?.path[0] ?? 'query'));
   const { since, cursor, status, limit } = parsed.data;
   const changedAt = since === undefined ? '' : new Date(since).toISOString();
-  const after = cursor === undefined ? { changedAt, attemptId: '' } : positionIn(cursor);
+  const after = cursor === undefined ? { changedAt, paymentId: '' } : positionIn(cursor);
   if (!after) throw wrongParameter('cursor');
   return { after, limit, status };
 }

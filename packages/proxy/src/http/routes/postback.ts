@@ -70,9 +70,9 @@ export async function postbackRoute(
     const untilMs = performance.now() + waitMs;
     const address = addressOf(token);
     if (address) checkout.noteEvidence(address);
-    const id = address?.attemptId ?? '';
-    const attempt = address && (await storing(id, untilMs, async () => store.find(id)));
-    if (!address || !attempt || !tryOf(attempt, address.tokenHash)) {
+    const id = address?.paymentId ?? '';
+    const payment = address && (await storing(id, untilMs, async () => store.find(id)));
+    if (!address || !payment || !tryOf(payment, address.tokenHash)) {
       log.emit('postback_unknown', {});
       // Node drains the body of an answered request, unless the connection closes.
       await refuseMiss(request).catch(() => void reply.header('Connection', 'close'));

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import {
   addressOf,
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   paid,
   wanted,
   waysTo,
-} from '../../../testing/attempts.ts';
+} from '../../../testing/payments.ts';
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { approved, nothingSent } from '../../attempt/outcome.ts';
@@ -22,10 +22,10 @@ const database = await shareDatabase();
 beforeEach(async () => database.clear());
 
 async function beginAll(store: Store, crowd: readonly ReturnType<typeof wanted>[]) {
-  return Promise.all(crowd.map(async (attempt) => store.begin(attempt, newTokenHash())));
+  return Promise.all(crowd.map(async (payment) => store.begin(payment, newTokenHash())));
 }
 
-/** Makes attempts of orders of their own. */
+/** Makes payments of orders of their own. */
 function crowdOf(count: number) {
   return Array.from({ length: count }, () => wanted());
 }
@@ -61,7 +61,7 @@ describe('payments at the same time', () => {
     const line = await layLine(database.url, (chunk) => sent.push(chunk.toString('latin1')));
     const store = await openPostgres(line.url);
     const crowd = crowdOf(20);
-    await attemptOn(waysTo.approved, store);
+    await paymentOn(waysTo.approved, store);
     sent.length = 0;
 
     const begun = await beginAll(store, crowd);
@@ -70,7 +70,7 @@ describe('payments at the same time', () => {
     );
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(20);
-    expect(moved.map((recorded) => recorded?.attempt.status)).toEqual(crowd.map(() => 'approved'));
+    expect(moved.map((recorded) => recorded?.payment.status)).toEqual(crowd.map(() => 'approved'));
     const writes = sent.filter((chunk) => crowd.some(({ id }) => chunk.includes(id)));
     expect(writes).toHaveLength(2);
   });
@@ -91,8 +91,8 @@ describe('payments at the same time', () => {
 
       expect(begun.map(({ kind }) => kind)).toEqual(crowd.map(() => 'created'));
       const stored = await Promise.all(next.map(async ({ id }) => store.find(id)));
-      expect(moved.map((recorded) => recorded?.attempt)).toEqual(stored);
-      expect(stored.map((attempt) => attempt?.status)).toEqual(next.map(() => 'approved'));
+      expect(moved.map((recorded) => recorded?.payment)).toEqual(stored);
+      expect(stored.map((payment) => payment?.status)).toEqual(next.map(() => 'approved'));
       const steps = await Promise.all(
         [...crowd, ...next].map(async ({ orderId }) => store.listEvents(orderId)),
       );
@@ -115,9 +115,9 @@ describe('payments at the same time', () => {
     );
 
     expect(moved).toMatchObject([
-      { value: { attempt: { status: 'approved' } } },
+      { value: { payment: { status: 'approved' } } },
       { reason: { code: '55P03' } },
-      { value: { attempt: { status: 'approved' } } },
+      { value: { payment: { status: 'approved' } } },
     ]);
     // A group that had failed would have been sent again, one by one.
     const timesSent = crowd.map(({ id }) => sent.filter((chunk) => chunk.includes(id)).length);
@@ -146,7 +146,7 @@ describe('payments at the same time', () => {
     const order: Attempt[] = [];
     for (const way of ways) {
       const proofHash = way === ways.at(-1) ? { proofHash: 'p' } : {};
-      order.push(await attemptOn(way, store, { orderId, ...proofHash }));
+      order.push(await paymentOn(way, store, { orderId, ...proofHash }));
     }
     const version = ways.length * 2;
     const deleting = await connect();
@@ -161,7 +161,7 @@ describe('payments at the same time', () => {
     expect(await begun).toEqual({ kind: 'refused', code: 'three_ds_used' });
   });
 
-  it('store one attempt of an order that several of them begin', async () => {
+  it('store one payment of an order that several of them begin', async () => {
     const store = await openPostgres(database.url);
     const crowd = Array.from({ length: 6 }, (_, n) => wanted({ orderId: `order-${n % 2}` }));
 
@@ -174,16 +174,16 @@ describe('payments at the same time', () => {
 });
 
 describe('a first step', () => {
-  it('keeps what another instance has written since the attempt was begun', async () => {
+  it('keeps what another instance has written since the payment was begun', async () => {
     const first = await openPostgres(database.url);
     const second = await openPostgres(database.url);
-    const attempt = await attemptOn(waysTo.sending, first);
-    await second.recordPostback(addressOf(attempt), { claim: 'charged', transactionId: 'pay_1' });
+    const payment = await paymentOn(waysTo.sending, first);
+    await second.recordPostback(addressOf(payment), { claim: 'charged', transactionId: 'pay_1' });
 
-    const moved = await first.record(attempt.id, ended(1, nothingSent));
+    const moved = await first.record(payment.id, ended(1, nothingSent));
 
-    expect(moved?.attempt).toEqual(await second.find(attempt.id));
-    expect(moved?.attempt).toMatchObject({
+    expect(moved?.payment).toEqual(await second.find(payment.id));
+    expect(moved?.payment).toMatchObject({
       status: 'approved',
       tries: [{ answer: 'not_charged', postback: 'charged', transactionId: 'pay_1' }],
     });
@@ -191,7 +191,7 @@ describe('a first step', () => {
 
   it('is decided on what the last one who held the order has written', async () => {
     const store = await openPostgres(database.url);
-    const { id, orderId } = await attemptOn(waysTo.sending, store);
+    const { id, orderId } = await paymentOn(waysTo.sending, store);
     const holder = await hold(orderId);
 
     const moved = store.record(id, ended(1, approved));

@@ -10,7 +10,7 @@ import {
 } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
-/** The channel where instances announce changed attempts. */
+/** The channel where instances announce changed payments. */
 export const channel = 'card_checkout';
 
 /** Returns a row if a lease stays valid for some milliseconds. */
@@ -82,24 +82,24 @@ export function insertOf(
   validMs: number,
 ): ListStatement {
   const rows = changes.map((change) => {
-    const { attempt, orderKey, newProof } = change;
-    return [attempt.id, orderKey, newProof, ...changedRow(change)];
+    const { payment, orderKey, newProof } = change;
+    return [payment.id, orderKey, newProof, ...changedRow(change)];
   });
   return [insertAll, [...columnsOf(rows, 8), owner, owner, validMs]];
 }
 
 export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
   const rows = changes.map((change) => {
-    const { attempt, orderVersion, event } = change;
-    return [attempt.id, ...changedRow(change), orderVersion, String(isTold(event.kind))];
+    const { payment, orderVersion, event } = change;
+    return [payment.id, ...changedRow(change), orderVersion, String(isTold(event.kind))];
   });
-  const messages = changes.flatMap(({ attempt, messages: ofStep }) =>
-    ofStep.map(({ id, attemptId = null, receiver, body, createdAt }) => {
-      return [attempt.id, id, attemptId, receiver, body, createdAt];
+  const messages = changes.flatMap(({ payment, messages: ofStep }) =>
+    ofStep.map(({ id, paymentId = null, receiver, body, createdAt }) => {
+      return [payment.id, id, paymentId, receiver, body, createdAt];
     }),
   );
-  const alarms = changes.flatMap(({ attempt, alarms: ofStep, reason = null }) =>
-    ofStep.map((code) => [attempt.id, attempt.orderId, code, reason]),
+  const alarms = changes.flatMap(({ payment, alarms: ofStep, reason = null }) =>
+    ofStep.map((code) => [payment.id, payment.orderId, code, reason]),
   );
   const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 4)];
   return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
@@ -162,7 +162,7 @@ export class GroupWrites {
     const rows = await this.#write(jobs.map(({ change }) => change));
     const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_key'])}`));
     for (const { change, resolve } of jobs) {
-      resolve(written.has(`${change.attempt.id} ${change.orderKey}`));
+      resolve(written.has(`${change.payment.id} ${change.orderKey}`));
     }
   }
 

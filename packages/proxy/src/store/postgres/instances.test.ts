@@ -5,14 +5,14 @@ import { layLine } from '../../../testing/cuttable-line.ts';
 import { approved, mayBeCharged } from '../../attempt/outcome.ts';
 import {
   afterNoon,
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   started,
   addressOf,
   wanted,
   waysTo,
-} from '../../../testing/attempts.ts';
+} from '../../../testing/payments.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 
 const database = await shareDatabase();
@@ -46,13 +46,13 @@ async function ownerOf(id: string): Promise<unknown> {
 }
 
 describe('two instances', () => {
-  it('tell each other which attempts have changed, but not which are sent', async () => {
+  it('tell each other which payments have changed, but not which are sent', async () => {
     const { first, second } = await openTwo();
     const changed: string[] = [];
     second.onChange((id) => changed.push(id));
 
-    const one = await attemptOn([...waysTo.waiting, started(2)], first);
-    const other = await attemptOn(waysTo.approved, first);
+    const one = await paymentOn([...waysTo.waiting, started(2)], first);
+    const other = await paymentOn(waysTo.approved, first);
 
     await expect.poll(() => changed).toEqual([one.id, other.id]);
   });
@@ -67,20 +67,20 @@ describe('two instances', () => {
     line.restore();
 
     const again = async () => {
-      await attemptOn(waysTo.approved, first);
+      await paymentOn(waysTo.approved, first);
       return changed.size;
     };
 
     await expect.poll(again).toBeGreaterThan(0);
   });
 
-  it('begin one attempt with a proof that both get for other orders', async () => {
+  it('begin one payment with a proof that both get for other orders', async () => {
     const { first, second } = await openTwo();
     const crowd = Array.from({ length: 10 }, () => wanted({ proofHash: 'p' }));
 
     const begun = await Promise.all(
-      crowd.map(async (attempt, index) =>
-        (index % 2 ? first : second).begin(attempt, newTokenHash()),
+      crowd.map(async (payment, index) =>
+        (index % 2 ? first : second).begin(payment, newTokenHash()),
       ),
     );
 
@@ -92,31 +92,31 @@ describe('two instances', () => {
   it.each([
     ['an order', 'order-1'],
     ['orders of their own', undefined],
-  ])('store one attempt under a key that both begin, for %s', async (_, orderId) => {
+  ])('store one payment under a key that both begin, for %s', async (_, orderId) => {
     const { first, second } = await openTwo();
     const id = randomUUID();
     const crowd = Array.from({ length: 10 }, () => wanted({ id, ...(orderId && { orderId }) }));
 
     const begun = await Promise.all(
-      crowd.flatMap((attempt) => [
-        first.begin(attempt, newTokenHash()),
-        second.begin(attempt, newTokenHash()),
+      crowd.flatMap((payment) => [
+        first.begin(payment, newTokenHash()),
+        second.begin(payment, newTokenHash()),
       ]),
     );
 
     const created = begun.filter(({ kind }) => kind === 'created');
     expect(created).toHaveLength(1);
     expect(begun.filter(({ kind }) => kind === 'existing')).toHaveLength(19);
-    expect(created[0]).toMatchObject({ attempt: await second.find(id) });
+    expect(created[0]).toMatchObject({ payment: await second.find(id) });
   });
 
-  it('let one attempt of an order through', async () => {
+  it('let one payment of an order through', async () => {
     const { first, second } = await openTwo();
     const crowd = Array.from({ length: 10 }, () => wanted({ orderId: 'order-1' }));
 
     const begun = await Promise.all(
-      crowd.map(async (attempt, n) =>
-        (n % 2 === 0 ? first : second).begin(attempt, newTokenHash()),
+      crowd.map(async (payment, n) =>
+        (n % 2 === 0 ? first : second).begin(payment, newTokenHash()),
       ),
     );
 
@@ -126,7 +126,7 @@ describe('two instances', () => {
 
   it('share the messages that are due', async () => {
     const { first, second } = await openTwo();
-    const token = addressOf(await attemptOn(waysTo.approved, first));
+    const token = addressOf(await paymentOn(waysTo.approved, first));
     const numbers = Array.from({ length: 20 }, (_, n) => n);
     for (const shown of numbers) await first.recordPostback(token, { claim: 'charged', shown });
 
@@ -141,11 +141,11 @@ describe('two instances', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(20);
   });
 
-  it('leave the attempts of the other one alone for as long as it lives', async () => {
+  it('leave the payments of the other one alone for as long as it lives', async () => {
     const leaseMs = 3000;
     const first = await openPostgres(database.url, { leaseMs });
     const second = await openPostgres(database.url, { leaseMs });
-    const attempt = await attemptOn(waysTo.sending, first);
+    const payment = await paymentOn(waysTo.sending, first);
     const renewed = 'SELECT min(expires_at - since) > $1::interval AS renewed FROM leases';
 
     const isRenewed = async () => database.query(renewed, [`${leaseMs + 500} milliseconds`]);
@@ -153,23 +153,23 @@ describe('two instances', () => {
     await expect.poll(isRenewed).toEqual([{ renewed: true }]);
     await endTimeOf();
     expect(await second.interruptAbandoned()).toEqual([]);
-    expect(await first.find(attempt.id)).toEqual(attempt);
+    expect(await first.find(payment.id)).toEqual(payment);
   });
 });
 
 describe('an instance that is gone', () => {
-  it('loses its attempts when its lease is over', async () => {
+  it('loses its payments when its lease is over', async () => {
     const line = await layLine(database.url);
     const first = await openPostgres(line.url, { leaseMs: 150 });
     const second = await openPostgres(database.url);
-    const { id } = await attemptOn(waysTo.sending, first);
+    const { id } = await paymentOn(waysTo.sending, first);
     await endTimeOf();
     const [, living] = await owners();
     line.cut();
 
     const ends: unknown[] = [];
     const taken = async () => {
-      ends.push(...(await second.interruptAbandoned()).map(({ attempt }) => attempt));
+      ends.push(...(await second.interruptAbandoned()).map(({ payment }) => payment));
       return ends;
     };
 
@@ -179,24 +179,24 @@ describe('an instance that is gone', () => {
 
   it('starts no try when it comes back, while what was answered still counts', async () => {
     const { first, second } = await openTwo();
-    const waiting = await attemptOn(waysTo.waiting, first);
-    const sending = await attemptOn(waysTo.sending, first);
+    const waiting = await paymentOn(waysTo.waiting, first);
+    const sending = await paymentOn(waysTo.sending, first);
     await endTimeOf(1);
 
     const taken = await second.interruptAbandoned();
     const next = await first.record(waiting.id, started(2));
     const late = await first.record(sending.id, ended(1, approved));
 
-    expect(taken.map(({ attempt }) => attempt.status)).toEqual(['unknown', 'unknown']);
+    expect(taken.map(({ payment }) => payment.status)).toEqual(['unknown', 'unknown']);
     expect(next).toBeUndefined();
     expect((await second.find(waiting.id))?.tries).toHaveLength(1);
-    expect(late).toMatchObject({ attempt: { status: 'approved' }, alarms: ['late_charge'] });
+    expect(late).toMatchObject({ payment: { status: 'approved' }, alarms: ['late_charge'] });
   });
 
   it('sends nothing that the one that takes over does not know of', async () => {
     const { first, second } = await openTwo();
     const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => (await attemptOn(waysTo.waiting, first)).id),
+      Array.from({ length: 20 }, async () => (await paymentOn(waysTo.waiting, first)).id),
     );
     await endTimeOf(1);
 
@@ -207,8 +207,8 @@ describe('an instance that is gone', () => {
 
     const stored = await Promise.all(ids.map(async (id) => second.find(id)));
     expect(taken).toHaveLength(20);
-    expect(stored.map((attempt) => attempt?.status)).toEqual(ids.map(() => 'unknown'));
-    expect(stored.map((attempt) => attempt?.tries.length === 2)).toEqual(
+    expect(stored.map((payment) => payment?.status)).toEqual(ids.map(() => 'unknown'));
+    expect(stored.map((payment) => payment?.tries.length === 2)).toEqual(
       sent.map((recorded) => recorded !== undefined),
     );
   });
@@ -219,7 +219,7 @@ describe('an instance that is gone', () => {
     await endTimeOf(1);
     await second.interruptAbandoned();
 
-    const { id } = await attemptOn(waysTo.sending, first);
+    const { id } = await paymentOn(waysTo.sending, first);
 
     expect(await owners()).toContain(await ownerOf(id));
     expect(old).not.toContain(await ownerOf(id));
@@ -228,17 +228,17 @@ describe('an instance that is gone', () => {
 
   it('is waited for when the database was away for all of them', async () => {
     const { first, second } = await openTwo();
-    const { id } = await attemptOn(waysTo.sending, first);
+    const { id } = await paymentOn(waysTo.sending, first);
     const [, secondOwner] = await owners();
     await endTimeOf(1, 2);
 
     const taken = [...(await second.interruptAbandoned()), ...(await first.interruptAbandoned())];
-    const next = await attemptOn(waysTo.sending, second);
+    const next = await paymentOn(waysTo.sending, second);
     taken.push(...(await second.interruptAbandoned()));
     const last = await first.record(id, ended(1, mayBeCharged));
 
     expect(taken).toEqual([]);
     expect(await ownerOf(next.id)).toBe(secondOwner);
-    expect(last?.attempt.status).toBe('unknown');
+    expect(last?.payment.status).toBe('unknown');
   });
 });

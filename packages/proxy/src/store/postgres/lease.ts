@@ -49,7 +49,7 @@ export class Lease {
   #renewal: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  #listener: (attemptId: string) => void = () => undefined;
+  #listener: (paymentId: string) => void = () => undefined;
 
   constructor(url: Secret, leaseMs: number) {
     this.#url = url;
@@ -61,7 +61,7 @@ export class Lease {
     return this.#owner;
   }
 
-  onChange(listener: (attemptId: string) => void): void {
+  onChange(listener: (paymentId: string) => void): void {
     this.#listener = listener;
   }
 
@@ -110,8 +110,8 @@ export class Lease {
     const client = new Client({ ...clientConfig(this.#url), ...overrides });
     client.on('error', () => undefined);
     client.on('notification', ({ payload = '' }) => {
-      const [owner = '', attemptId = ''] = payload.split(' ');
-      if (!this.#owners.has(owner)) this.#listener(attemptId);
+      const [owner = '', paymentId = ''] = payload.split(' ');
+      if (!this.#owners.has(owner)) this.#listener(paymentId);
     });
     client.on('end', () => {
       if (this.#client !== client) return;

@@ -4,14 +4,14 @@ import { shareDatabase } from '@card-checkout/testing/database';
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { approved } from '../../attempt/outcome.ts';
 import {
-  attemptOn,
+  paymentOn,
   ended,
   newTokenHash,
   started,
   addressOf,
   wanted,
   waysTo,
-} from '../../../testing/attempts.ts';
+} from '../../../testing/payments.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { setUp } from './connections.ts';
 
@@ -43,7 +43,7 @@ describe('a store of PostgreSQL', () => {
     const store = await openPostgres(database.url);
     const crowd = Array.from({ length: 20 }, () => wanted({ orderId: 'order-1' }));
     const begun = await Promise.all(
-      crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
+      crowd.map(async (payment) => store.begin(payment, newTokenHash())),
     );
     const session = await connect(database.url);
     await setUp(session);
@@ -64,26 +64,26 @@ describe('a store of PostgreSQL', () => {
 
   it('keeps the one character that PostgreSQL does not hold', async () => {
     const store = await openPostgres(database.url);
-    const attempt = await attemptOn(waysTo.unknown, store, { orderId: 'order\0-1' });
+    const payment = await paymentOn(waysTo.unknown, store, { orderId: 'order\0-1' });
 
     const posted = { claim: 'charged', transactionId: 'pay\0_1', shown: 'a\0b' } as const;
-    const recorded = await store.recordPostback(addressOf(attempt), posted);
+    const recorded = await store.recordPostback(addressOf(payment), posted);
 
-    expect(recorded?.attempt.status).toBe('approved');
-    expect((await store.find(attempt.id))?.tries[0]?.transactionId).toBe('pay\0_1');
+    expect(recorded?.payment.status).toBe('approved');
+    expect((await store.find(payment.id))?.tries[0]?.transactionId).toBe('pay\0_1');
   });
 
   it('goes on when the server breaks its connections', async () => {
     const store = await openPostgres(database.url);
-    const attempt = await attemptOn(waysTo.waiting, store);
+    const payment = await paymentOn(waysTo.waiting, store);
 
     await database.query(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-    const moved = await store.record(attempt.id, started(2));
+    const moved = await store.record(payment.id, started(2));
 
-    expect(moved?.attempt.status).toBe('sending');
-    expect(await store.find(attempt.id)).toEqual(moved?.attempt);
+    expect(moved?.payment.status).toBe('sending');
+    expect(await store.find(payment.id)).toEqual(moved?.payment);
   });
 
   it('leaves no lease when it closes', async () => {
@@ -97,19 +97,19 @@ describe('a commit whose answer is lost', () => {
   beforeEach(async () => database.clear());
 
   it.each(['before', 'after'] as const)(
-    'begins an attempt once, although the line breaks %s the server receives it',
+    'begins a payment once, although the line breaks %s the server receives it',
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
-      const attempt = wanted();
+      const payment = wanted();
       line.loseNextCommit(when);
 
-      const begun = await store.begin(attempt, newTokenHash());
-      const again = await store.begin(attempt, newTokenHash());
+      const begun = await store.begin(payment, newTokenHash());
+      const again = await store.begin(payment, newTokenHash());
 
-      expect(begun).toEqual({ kind: 'created', attempt: await store.find(attempt.id) });
+      expect(begun).toEqual({ kind: 'created', payment: await store.find(payment.id) });
       expect(again).toEqual({ ...begun, kind: 'existing' });
-      expect(await store.listEvents(attempt.orderId)).toMatchObject([{ kind: 'begun' }]);
+      expect(await store.listEvents(payment.orderId)).toMatchObject([{ kind: 'begun' }]);
     },
   );
 
@@ -118,19 +118,19 @@ describe('a commit whose answer is lost', () => {
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
-      const { id, orderId } = await attemptOn(waysTo.sending, store);
+      const { id, orderId } = await paymentOn(waysTo.sending, store);
       line.loseNextCommit(when);
 
       const recorded = await store.record(id, ended(1, approved));
       const again = await store.record(id, ended(1, approved));
 
       expect(recorded).toMatchObject({
-        attempt: await store.find(id),
+        payment: await store.find(id),
         statusBefore: 'sending',
         messages: [{ receiver: 'payment' }],
         alarms: [],
       });
-      expect(recorded?.attempt.status).toBe('approved');
+      expect(recorded?.payment.status).toBe('approved');
       expect(again).toBeUndefined();
       expect(await store.listEvents(orderId)).toHaveLength(2);
     },
@@ -141,20 +141,20 @@ describe('a commit whose answer is lost', () => {
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
-      const attempt = await attemptOn(waysTo.declined, store);
+      const payment = await paymentOn(waysTo.declined, store);
       line.loseNextCommit(when);
 
       const posted = { claim: 'charged', shown: {} } as const;
-      const recorded = await store.recordPostback(addressOf(attempt), posted);
+      const recorded = await store.recordPostback(addressOf(payment), posted);
 
       expect(recorded).toMatchObject({
-        attempt: await store.find(attempt.id),
+        payment: await store.find(payment.id),
         statusBefore: 'declined',
         messages: [{ receiver: 'relay' }, { receiver: 'support' }, { receiver: 'payment' }],
         postbackDelayMs: 0,
         alarms: ['late_charge'],
       });
-      expect(await store.listEvents(attempt.orderId)).toHaveLength(3);
+      expect(await store.listEvents(payment.orderId)).toHaveLength(3);
       const messages = await database.query('SELECT receiver FROM messages ORDER BY receiver');
       const receivers = messages.map(({ receiver }) => receiver);
       expect(receivers).toEqual(['payment', 'relay', 'support']);
@@ -164,12 +164,12 @@ describe('a commit whose answer is lost', () => {
   it('rejects while the result is unknown', async () => {
     const line = await layLine(database.url);
     const store = await openPostgres(line.url);
-    const { id } = await attemptOn(waysTo.sending, store);
+    const { id } = await paymentOn(waysTo.sending, store);
     line.cut();
 
     await expect(store.record(id, ended(1, approved))).rejects.toThrow();
     line.restore();
 
-    expect((await store.record(id, ended(1, approved)))?.attempt.status).toBe('approved');
+    expect((await store.record(id, ended(1, approved)))?.payment.status).toBe('approved');
   });
 });

@@ -26,8 +26,8 @@ const closeTimeoutMs = 5000;
 const uniqueViolation = '23505';
 
 /**
- * A PostgreSQL server, shared by several instances. The instance that starts an attempt runs it while
- * it holds its lease. After that, another instance interrupts the attempt: no further try starts, but
+ * A PostgreSQL server, shared by several instances. The instance that starts a payment runs it while
+ * it holds its lease. After that, another instance interrupts the payment: no further try starts, but
  * the answer to an earlier one still counts as evidence.
  */
 export class PostgresDatabase implements Database {
@@ -126,7 +126,7 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  onChange(listener: (attemptId: string) => void): void {
+  onChange(listener: (paymentId: string) => void): void {
     this.#lease.onChange(listener);
   }
 
@@ -164,7 +164,7 @@ export class PostgresDatabase implements Database {
     const { owner } = this.#lease;
     const { guards, rest } = transactionOf(change, owner);
     const told: Statement[] = isTold(change.event.kind)
-      ? [[announce, [`${owner} ${change.attempt.id}`]]]
+      ? [[announce, [`${owner} ${change.payment.id}`]]]
       : [];
     return this.transact({ guards, rest: [...rest, ...told] });
   }

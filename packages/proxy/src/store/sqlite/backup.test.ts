@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { attemptOn, waysTo } from '../../../testing/attempts.ts';
+import { paymentOn, waysTo } from '../../../testing/payments.ts';
 import { openSqlite, usingFile } from '../../../testing/stores.ts';
 import { StoreError } from '../database.ts';
 import { copyTo } from './backup.ts';
@@ -12,8 +12,8 @@ describe('a backup of SQLite', () => {
   it('holds what was stored before it, and is sound, while payments run', async () => {
     const path = join(temporaryFolder(), 'copy.db');
     const store = openSqlite(join(temporaryFolder(), 'checkout.db'));
-    const before = await attemptOn(waysTo.approved, store);
-    const pay = async () => attemptOn(waysTo.approved, store);
+    const before = await paymentOn(waysTo.approved, store);
+    const pay = async () => paymentOn(waysTo.approved, store);
 
     const [, ...during] = await Promise.all([
       store.backup(path),

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { StoreError } from '../database.ts';
 import * as statements from '../store.ts';
 import { prepareSqlite } from './sqlite-database.ts';
-import { afterNoon, attemptOn, waysTo } from '../../../testing/attempts.ts';
+import { afterNoon, paymentOn, waysTo } from '../../../testing/payments.ts';
 import { textOfFiles } from '../../../testing/running-proxy.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
@@ -55,8 +55,8 @@ describe('the file of SQLite', () => {
   it('keeps nothing of a deleted order, not even beside it', async () => {
     const path = newPath();
     const store = open(path, { receivers: new Set() });
-    const { orderId } = await attemptOn(waysTo.approved, store, { orderId: 'maria-silva' });
-    await attemptOn(waysTo.approved, store);
+    const { orderId } = await paymentOn(waysTo.approved, store, { orderId: 'maria-silva' });
+    await paymentOn(waysTo.approved, store);
 
     await store.deleteOver([orderId], afterNoon(1).toISOString());
 

@@ -34,7 +34,7 @@ const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRI
 /**
  * One SQLite file that only its owner may read. A commit is on disk before its promise resolves (WAL
  * with `synchronous=FULL`). The process locks the file, because a second process would consider the
- * first one's attempts abandoned.
+ * first one's payments abandoned.
  */
 export class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;

@@ -111,12 +111,12 @@ export function begin(id = 'a-1'): Attempt {
   return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', context.at);
 }
 
-/** Applies events to an attempt, skipping those that change nothing. */
-export function moved(attempt: Attempt, events: readonly AttemptEvent[]): Attempt {
-  return events.reduce((latest, event) => advance(latest, event, context) ?? latest, attempt);
+/** Applies events to a payment, skipping those that change nothing. */
+export function moved(payment: Attempt, events: readonly AttemptEvent[]): Attempt {
+  return events.reduce((latest, event) => advance(latest, event, context) ?? latest, payment);
 }
 
-/** Applies an event to an attempt and returns the alarms that it raises. */
+/** Applies an event to a payment and returns the alarms that it raises. */
 export function alarmsBy(
   before: Attempt,
   event: AttemptEvent,
@@ -126,22 +126,22 @@ export function alarmsBy(
   return after ? alarmsOf({ before, after, event, others }, given) : [];
 }
 
-/** Begins an attempt in a store, applies one of `waysTo`, and returns the stored attempt. */
-export async function attemptOn(
+/** Begins a payment in a store, applies one of `waysTo`, and returns the stored payment. */
+export async function paymentOn(
   way: readonly AttemptEvent[],
   store: Store,
   overrides: Partial<NewAttempt> = {},
 ): Promise<Attempt> {
-  const attempt = wanted(overrides);
-  const { kind } = await store.begin(attempt, newTokenHash());
-  if (kind !== 'created') throw new Error(`The attempt could not begin: ${kind}`);
-  for (const event of way) await store.record(attempt.id, event);
-  const stored = await store.find(attempt.id);
-  if (!stored) throw new Error('The attempt is not stored');
+  const payment = wanted(overrides);
+  const { kind } = await store.begin(payment, newTokenHash());
+  if (kind !== 'created') throw new Error(`The payment could not begin: ${kind}`);
+  for (const event of way) await store.record(payment.id, event);
+  const stored = await store.find(payment.id);
+  if (!stored) throw new Error('The payment is not stored');
   return stored;
 }
 
-export function addressOf(attempt: Attempt | undefined, number = 1): PostbackAddress {
-  const { tokenHash = '' } = attempt?.tries.find((each) => each.number === number) ?? {};
-  return { attemptId: attempt?.id ?? '', tokenHash };
+export function addressOf(payment: Attempt | undefined, number = 1): PostbackAddress {
+  const { tokenHash = '' } = payment?.tries.find((each) => each.number === number) ?? {};
+  return { paymentId: payment?.id ?? '', tokenHash };
 }
