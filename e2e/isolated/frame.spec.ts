@@ -51,6 +51,7 @@ test.describe('a frame that is slow to load', () => {
     });
     const asked = page.waitForRequest('**/widget/frame');
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
     // A page has loaded when its frames have.
     const opened = openOwnPage(page, demo, { body });
@@ -69,6 +70,7 @@ test.describe('a frame that is slow to load', () => {
     await expect(notice).toHaveText('O formulário está demorando para carregar.');
     expect(await height()).toBe(before);
 
+    await page.clock.resume();
     held.resolve();
     await opened;
     await expect(checkout.number).toBeVisible();

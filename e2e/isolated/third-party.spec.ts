@@ -5,7 +5,7 @@ import { CheckoutPage } from '../support/checkout-page.ts';
 import { documentWith, elementFor, scriptTag } from '../support/own-page.ts';
 import { startRunningDemo, type RunningDemo } from '../support/running-demo.ts';
 import { fetchFor, hold } from '../support/routes.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, starts, test as base } from '../support/test.ts';
 
 /** Makes the browser deny storage to the frame, unless it already does, like Chrome's Incognito. */
 async function refuseStorage(page: Page): Promise<void> {
@@ -51,39 +51,48 @@ async function startShop() {
   };
 }
 
+const test = base.extend<{ elsewhere: Awaited<ReturnType<typeof startShop>> }>({
+  elsewhere: [
+    async ({ page }, use) => {
+      const started = await startShop();
+      await use(started);
+      await page.goto('about:blank');
+      await started.stop();
+    },
+    starts,
+  ],
+});
+
 test.use({ breaksSomething: true });
 
-test('a page reloaded during a payment waits for it, without storage', async ({ page }) => {
-  const { shop, origin, show, stop } = await startShop();
-  try {
-    const checkout = new CheckoutPage(page, shop, page.locator('card-checkout'), true);
-    await refuseStorage(page);
-    show((await elementFor(checkout, shop, 'three-ds="off"')) + scriptTag(shop, true));
-    await page.goto(origin);
-    await checkout.pay({ holder: 'PENDING' });
-    await expect(checkout.status).toContainText('pagamento');
-    await expect.poll(() => checkout.requests()).toHaveLength(1);
+test('a page reloaded during a payment waits for it, without storage', async ({
+  page,
+  elsewhere: { shop, origin, show },
+}) => {
+  const checkout = new CheckoutPage(page, shop, page.locator('card-checkout'), true);
+  await refuseStorage(page);
+  show((await elementFor(checkout, shop, 'three-ds="off"')) + scriptTag(shop, true));
+  await page.goto(origin);
+  await checkout.pay({ holder: 'PENDING' });
+  await expect(checkout.status).toContainText('pagamento');
+  await expect.poll(() => checkout.requests()).toHaveLength(1);
 
-    // The proxy finds the payment; this answer says that it is still running.
-    await page.route('**/api/order', async (route) => {
-      const response = await fetchFor(route);
-      const { config, payment } = await response.json();
-      await route.fulfill({
-        response,
-        json: { config, payment: { ...payment, status: 'processing' } },
-      });
+  // The proxy finds the payment; this answer says that it is still running.
+  await page.route('**/api/order', async (route) => {
+    const response = await fetchFor(route);
+    const { config, payment } = await response.json();
+    await route.fulfill({
+      response,
+      json: { config, payment: { ...payment, status: 'processing' } },
     });
-    const release = await hold(page, /\/api\/checkout\/[\da-f-]+$/);
-    await page.reload();
-    await expect(checkout.status).toContainText('Verificando o pagamento');
-    await expect(checkout.number).toHaveAttribute('readonly');
+  });
+  const release = await hold(page, /\/api\/checkout\/[\da-f-]+$/);
+  await page.reload();
+  await expect(checkout.status).toContainText('Verificando o pagamento');
+  await expect(checkout.number).toHaveAttribute('readonly');
 
-    release();
-    await expect(checkout.inner).toContainText('Pagamento aprovado.');
-    expect(await checkout.requests()).toHaveLength(1);
-    expect(await checkout.charges()).toHaveLength(1);
-  } finally {
-    await page.goto('about:blank');
-    await stop();
-  }
+  release();
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  expect(await checkout.requests()).toHaveLength(1);
+  expect(await checkout.charges()).toHaveLength(1);
 });

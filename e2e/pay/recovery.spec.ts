@@ -132,6 +132,8 @@ test('if the proxy is killed during a payment, the page still shows the real out
   demo,
   page,
 }) => {
+  // The start of a program has a limit of its own.
+  test.setTimeout(90_000);
   await page.clock.install();
   await checkout.open();
   await checkout.pay({ holder: 'SLOW_8S' });

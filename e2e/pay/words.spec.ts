@@ -86,7 +86,10 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
   }) => {
     await page.clock.install();
     await checkout.open({ fault: 'token-slow' });
-    await checkout.pay();
+    await checkout.fill();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await checkout.payButton.click();
+    await page.clock.fastForward(1_000);
     await expect(checkout.status).toContainText('Conectando ao banco…');
     await page.clock.fastForward(8_000);
     await expect(checkout.status).toContainText('Nada foi cobrado ainda.');
