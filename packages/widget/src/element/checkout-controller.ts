@@ -81,7 +81,8 @@ export class CheckoutController implements ReactiveController, Checkout {
   hostUpdate(): void {
     const { payments, order, life } = this;
     if (payments || !order || life.signal.aborted) return payments?.update();
-    this.asked ??= ask(this.#page.proxyUrl, order.token);
+    const { proxyUrl } = this.#page;
+    if (proxyUrl) this.asked ??= ask(proxyUrl, order.token);
     this.waitForNoted();
   }
 

@@ -1,7 +1,7 @@
 import { localeFor } from '../browser/language.ts';
 import { pauseAfter } from '../browser/network.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
-import { readOrderToken, type Order } from '../order/order.ts';
+import { readOrderToken } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { askForOrder } from '../proxy-client/page-order.ts';
@@ -48,21 +48,12 @@ async function showOrder(): Promise<void> {
  * order's payment, also if it has expired.
  */
 async function obstacleOf(token: string, signal: AbortSignal): Promise<Obstacle | undefined> {
-  const order = orderIn(token);
-  if (order?.expiresAt === undefined) return 'refused';
   try {
+    const { expiresAt = 0 } = readOrderToken(token);
     const { payment } = await askForOrder(proxyUrl.href, token, signal);
-    return !payment && msUntil(order.expiresAt) <= 0 ? 'expired' : undefined;
+    return !payment && msUntil(expiresAt) <= 0 ? 'expired' : undefined;
   } catch (error) {
     return hasCode(error, 'order_invalid') ? 'refused' : 'unanswered';
-  }
-}
-
-function orderIn(token: string): Order | undefined {
-  try {
-    return readOrderToken(token);
-  } catch {
-    return undefined;
   }
 }
 

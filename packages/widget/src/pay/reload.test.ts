@@ -88,6 +88,17 @@ describe('the first question', () => {
     expect(tokensAsked()).toEqual([orderToken]);
   });
 
+  it.each(['', undefined, new URL('https://proxy.example')])(
+    'is not asked where the address is %j, and the form is drawn',
+    (proxyUrl) => {
+      const paying = startCheckout();
+      Object.assign(paying.host, { proxyUrl });
+      paying.checkout.hostUpdate();
+
+      expect(page.proxy.calls).toEqual([]);
+    },
+  );
+
   it('is asked again if it is lost, and if no answer comes', async () => {
     for (const fate of ['request lost', 'hangs'] as const) {
       page.proxy.calls.length = 0;

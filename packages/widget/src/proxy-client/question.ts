@@ -19,7 +19,9 @@ export function ask(
   signal = AbortSignal.timeout(10_000),
 ): Question {
   const headers = { [orderHeader]: token };
-  const response = fetch(`${baseUrl(proxyUrl)}/api/order`, { headers, signal });
+  // A page may have set anything as the address.
+  const send = async () => fetch(`${baseUrl(proxyUrl)}/api/order`, { headers, signal });
+  const response = send();
   // Whoever reads the answer takes the error.
   response.catch(() => undefined);
   return { proxyUrl, token, response };

@@ -4,7 +4,7 @@ import { openFrame, unusedMs } from './realm.ts';
 /**
  * Opens the connections that an authentication begins with, to the payments API for the token and to the
  * provider, and lets the browser store the provider's script. Browsers keep requests with and without
- * cookies apart, and the script makes both.
+ * cookies apart: the script comes with them, and then asks without.
  */
 export async function prepareForPress(
   root: ShadowRoot,
@@ -12,21 +12,17 @@ export async function prepareForPress(
   apiUrl: string,
   script: { scriptUrl: string; nonce: string | undefined },
 ): Promise<void> {
-  connect(apiUrl, 'anonymous');
-  connect(script.scriptUrl, 'anonymous');
-  connect(script.scriptUrl, null);
+  for (const url of [apiUrl, script.scriptUrl]) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'preconnect', href: new URL(url).origin, crossOrigin: '' });
+    document.head.append(link);
+    // The connection outlives it.
+    link.remove();
+  }
   const box = document.createElement('div');
   box.hidden = true;
   root.append(box);
   await openFrame(box, '', realmUrl, script);
   await pause(unusedMs);
   box.remove();
-}
-
-/** The connection outlives the link that requests it. */
-function connect(url: string, crossOrigin: 'anonymous' | null): void {
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'preconnect', href: new URL(url).origin, crossOrigin });
-  document.head.append(link);
-  link.remove();
 }
