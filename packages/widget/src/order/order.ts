@@ -1,4 +1,4 @@
-import { membersOf } from '@card-checkout/contract/json';
+import { isObject, membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
 import { CheckoutError } from '../errors.ts';
@@ -55,15 +55,15 @@ export function readOrderToken(token: string): Order {
     plans: readPlans(offer.get('plans')),
     payer,
     document,
-    description: textIn(claims.get('description'), 120),
-    statementName: textIn(claims.get('statementName'), 22),
+    description: textIn(claims.get('description')),
+    statementName: textIn(claims.get('statementName')),
     expiresAt: typeof exp === 'number' ? exp : undefined,
     token,
   };
 }
 
-function textIn(claim: unknown, maxLength: number): string {
-  return typeof claim === 'string' ? claim.slice(0, maxLength).trim() : '';
+function textIn(claim: unknown): string {
+  return typeof claim === 'string' ? claim.trim() : '';
 }
 
 function decodePayload(token: string): unknown {
@@ -93,8 +93,8 @@ function isWholeNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 
+/** Whether the payer can be filled in. */
 function isOrderPayer(value: unknown): value is OrderPayer {
-  const members = membersOf(value);
-  const texts = ['name', 'email', 'phone', 'document'].map((name) => members.get(name) ?? '');
-  return value !== undefined && texts.every((text) => typeof text === 'string');
+  const document = membersOf(value).get('document');
+  return isObject(value) && typeof (document ?? '') === 'string';
 }
