@@ -22,24 +22,8 @@ export { pictures } from '../fields/card-pictures.ts';
 export { keepFocus } from '../form/focus.ts';
 export { readFields } from '../form/read-fields.ts';
 export { wordsOf } from '../order/price-words.ts';
-export {
-  codeHint,
-  renderBrand,
-  renderCodePicture,
-  renderInstallments,
-  renderKinds,
-  renderLetters,
-  renderSelect,
-  renderSummary,
-} from '../view/fields-after-first-frame.ts';
-export {
-  renderAlert,
-  renderProgress,
-  renderResult,
-  renderStatus,
-  renderStep,
-  renderWaysOn,
-} from '../view/payment-view.ts';
+export * from '../view/fields-after-first-frame.ts';
+export * from '../view/payment-view.ts';
 
 /** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
 export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Texts): Payments {
