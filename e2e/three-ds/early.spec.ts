@@ -99,3 +99,23 @@ test.describe('the isolated form, whose frame holds the ordinary one,', () => {
     expect(demo.log.length).toBeGreaterThan(0);
   });
 });
+
+test.describe('the ordinary form, which loads the script into a frame of its own,', () => {
+  test.use({ isolated: false, breaksSomething: true });
+
+  test('pays when the script is lost before and at the press', async ({ checkout, page }) => {
+    await page.route('**/Scripts/BP.Mpi*', async (route) => route.abort(), { times: 2 });
+    const lost = async () =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes(script));
+    const before = lost();
+    await checkout.open();
+    await checkout.fill();
+    await before;
+    const atPress = lost();
+    await checkout.payButton.click();
+    await atPress;
+
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+});

@@ -72,11 +72,13 @@ export class ChallengeDialog implements ChallengeHost {
 
   /**
    * Loads the realm's document and the provider's script, which doesn't run yet. Drops both if no adapter
-   * begins soon. Throws if the dialog is removed.
+   * begins soon, or if the script is lost: in Chromium, a script that follows would wait for it without
+   * an end. Throws if the dialog is removed.
    */
   async load(settings: ThreeDSSettings): Promise<void> {
-    const frame = await this.#openFrame(settings);
-    await pause(unusedMs, this.#life.signal);
+    const lost = Promise.withResolvers<void>();
+    const frame = await this.#openFrame(settings, lost.resolve);
+    await Promise.race([lost.promise, pause(unusedMs, this.#life.signal)]);
     if (this.#isUsed) return;
     frame.remove();
     this.#frame = undefined;
@@ -144,11 +146,17 @@ export class ChallengeDialog implements ChallengeHost {
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
   }
 
-  async #openFrame(script?: ThreeDSSettings): Promise<HTMLIFrameElement> {
+  async #openFrame(script?: ThreeDSSettings, onLost?: () => void): Promise<HTMLIFrameElement> {
     const { texts, realmUrl } = this.#challenge;
     // The frame's size depends on the head.
     this.#look();
-    return (this.#frame ??= openFrame(this.#dialog, texts.challengeFrame, realmUrl, script));
+    return (this.#frame ??= openFrame(
+      this.#dialog,
+      texts.challengeFrame,
+      realmUrl,
+      script,
+      onLost,
+    ));
   }
 
   /** Says what the buyer should know by now. */

@@ -26,6 +26,7 @@ export async function openFrame(
   title: string,
   url?: string,
   script?: ProviderScript,
+  onLost: () => void = () => undefined,
 ): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   frame.title = title;
@@ -38,12 +39,17 @@ export async function openFrame(
     frame.addEventListener('load', resolve, { once: true });
     container.append(frame);
   });
-  if (script && url === undefined) preload(script, frame.contentDocument);
+  if (script && url === undefined) preload(script, frame.contentDocument, onLost);
   return frame;
 }
 
-function preload({ scriptUrl: href, nonce = '' }: ProviderScript, realm: Document | null): void {
+function preload(
+  { scriptUrl: href, nonce = '' }: ProviderScript,
+  realm: Document | null,
+  onLost: () => void,
+): void {
   const link = document.createElement('link');
+  link.addEventListener('error', onLost);
   Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
   realm?.head.append(link);
 }

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchThreeDSToken } from './token.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+const network = new EventTarget();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -57,6 +62,15 @@ describe('fetchThreeDSToken', () => {
 
     expect(await resultOf(fetched)).toContain('429');
     expect(askedAt).toEqual([0, 1, 3, 7]);
+  });
+
+  it('asks again at once when the browser is back online', async () => {
+    const { askedAt, fetched } = fetchFrom([unreachable, () => token()]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    network.dispatchEvent(new Event('online'));
+
+    expect(await fetched).toBe('a');
+    expect(askedAt).toEqual([0, 2]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { membersOf } from '@card-checkout/contract/json';
 import { growingMs } from '../browser/network.ts';
 import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
+import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { pause } from '../browser/pause.ts';
 
 /** How long one request for a token may take (`docs/payments-api.md`). */
@@ -26,7 +27,7 @@ export async function fetchThreeDSToken(
       signal.throwIfAborted();
       const delayMs = repeatAfterMs(error, repeats);
       if (delayMs === undefined) throw error;
-      return pause(delayMs, signal);
+      return isUnreachable(error) ? pauseUntilBack(delayMs, signal) : pause(delayMs, signal);
     });
     if (token) return token;
   }
@@ -53,9 +54,12 @@ function repeatAfterMs(error: unknown, repeats: number): number | undefined {
   if (repeats === maxRepeats) return undefined;
   const status = error instanceof Error ? Number(error.cause) : 0;
   if (status === 429) return growingMs(1_000, repeats);
-  // What fetch throws when no answer comes (Fetch, 5.6).
-  const isUnreachable = error instanceof TypeError;
-  return isUnreachable || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;
+  return isUnreachable(error) || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;
+}
+
+/** Whether an error is what fetch throws when no answer comes (Fetch, 5.6). */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError;
 }
 
 /**
