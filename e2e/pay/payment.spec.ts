@@ -1,4 +1,4 @@
-import { buyer, cards } from '../support/checkout-page.ts';
+import { buyer } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
 test('Enter pays the default cart once, to the centavo and with proof', async ({
@@ -17,17 +17,6 @@ test('Enter pays the default cart once, to the centavo and with proof', async ({
   expect(charges.slice(before.length)).toMatchObject([
     { first6: '400000', last4: '2701', eci: '05', installments: 1 },
   ]);
-});
-
-test('the right code on the bank’s page approves the payment', async ({ checkout }) => {
-  await checkout.open();
-  await checkout.pay({ number: cards.challengeElo });
-  await expect(checkout.challenge).toBeVisible();
-  await checkout.answerBank('1234');
-
-  await expect(checkout.inner).toContainText('Pagamento aprovado.');
-  await expect(checkout.challenge).toHaveCount(0);
-  expect(await checkout.charges()).toHaveLength(1);
 });
 
 test('a double click pays once; the page hears of every step, and nothing about the card', async ({

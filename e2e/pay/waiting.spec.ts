@@ -73,27 +73,6 @@ test('after reset(), a late outcome doesn’t show', async ({ checkout, page }) 
   await expect(checkout.inner).not.toContainText('Pagamento aprovado.');
 });
 
-test('a payment that is running when the element moves shows its outcome', async ({
-  checkout,
-  page,
-}) => {
-  await page.clock.install();
-  await answerWith(page, 'processing');
-  await checkout.open();
-  await checkout.fill();
-  await checkout.payButton.click();
-  await expect(checkout.status).toContainText('Verificando o pagamento');
-
-  await checkout.element.evaluate((element) => document.body.append(element));
-  await expect(checkout.status).toContainText('Verificando o pagamento');
-  await page.clock.fastForward(181_000);
-  await expect(checkout.inner).toContainText('Não pague de novo:');
-  await answerWith(page, 'approved');
-  await page.clock.fastForward(10_000);
-
-  await expect(checkout.inner).toContainText('Pagamento aprovado.');
-});
-
 test('a device with a clock a day ahead can pay', async ({ checkout, page }) => {
   await page.clock.install();
   await checkout.open();

@@ -136,15 +136,3 @@ test('an unenrolled card pays if authentication is preferred', async ({ checkout
   await expect(checkout.inner).toContainText(approved);
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
 });
-
-test('without authentication, a credit card pays at once', async ({ checkout, page }) => {
-  const tokens: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/3ds/token/')) tokens.push(request.url());
-  });
-  await checkout.open({ 'three-ds': 'off' });
-  await checkout.pay();
-
-  await expect(checkout.inner).toContainText(approved);
-  expect(tokens).toEqual([]);
-});
