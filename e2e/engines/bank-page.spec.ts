@@ -42,9 +42,8 @@ for (const isolated of [false, true])
       });
       await till.expectText('O tempo para confirmar está acabando.');
       await till.click('.notice button');
-      const isEnding = async () =>
-        till.ask(({ shadowRoot }) => shadowRoot.querySelector('.notice')?.textContent);
-      await expect.poll(isEnding, often).toBe('');
+      const isEnding = async () => till.has('.notice button:not([hidden])');
+      await expect.poll(isEnding, often).toBe(false);
       await till.answerBank('1234');
       await till.expectText('Pagamento aprovado');
       expect(await till.charges()).toHaveLength(1);
