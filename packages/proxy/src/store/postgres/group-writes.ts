@@ -8,6 +8,7 @@ import {
   insertMessageFrom,
   updateFirstWith,
 } from '../statements.ts';
+import { Groups, type Job } from '../groups.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel where instances announce changed payments. */
@@ -109,76 +110,30 @@ function columnsOf(rows: readonly (readonly Value[])[], count: number): Value[][
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
-interface Job {
-  change: OrderChange;
-  resolve: (isWritten: boolean) => void;
-  reject: (error: unknown) => void;
-}
-
 /** Maximum number of changes in a statement. */
 const maxTogether = 100;
 
-/**
- * Writes changes in groups, each in one statement and one round trip. A group starts without a delay,
- * once the event loop has received all changes that arrived with the first one. Changes that arrive
- * while it runs share the next group.
- */
-export class GroupWrites {
-  readonly #write: (changes: readonly OrderChange[]) => Promise<Row[]>;
-  #waiting: Job[] = [];
-  #isRunning = false;
-
-  /** `write` returns the rows of the changes that it wrote. */
-  constructor(write: (changes: readonly OrderChange[]) => Promise<Row[]>) {
-    this.#write = write;
-  }
-
-  /** Resolves with whether the change is written. */
-  async run(change: OrderChange): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, resolve, reject });
-      if (this.#isRunning) return;
-      this.#isRunning = true;
-      setImmediate(() => void this.#runAll());
-    });
-  }
-
-  async #runAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const jobs = this.#nextGroup();
-      await this.#runTogether(jobs).catch(async (error: unknown) => {
-        // One of them failed. Run each alone, so that the others succeed.
-        const mayRetry = jobs.length > 1 && error instanceof DatabaseError;
-        const again = jobs.map(async (job) =>
-          mayRetry ? this.#runTogether([job]).catch(job.reject) : job.reject(error),
-        );
-        await Promise.all(again);
-      });
-    }
-    this.#isRunning = false;
-  }
-
-  async #runTogether(jobs: readonly Job[]): Promise<void> {
-    const rows = await this.#write(jobs.map(({ change }) => change));
+/** Makes groups of changes, each written in one statement and one round trip. */
+export function groupsOf(write: (changes: readonly OrderChange[]) => Promise<Row[]>) {
+  const writeAll = async (changes: readonly OrderChange[]) => {
+    const rows = await write(changes);
     const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_key'])}`));
-    for (const { change, resolve } of jobs) {
-      resolve(written.has(`${change.payment.id} ${change.orderKey}`));
-    }
-  }
+    return changes.map(({ payment, orderKey }) => written.has(`${payment.id} ${orderKey}`));
+  };
+  return new Groups(writeAll, { choose: ofDifferentOrders, wroteNothing: isRefused });
+}
 
-  /** Takes changes of different orders: a statement can write each row only once. */
-  #nextGroup(): Job[] {
-    const orders = new Set<string>();
-    const group: Job[] = [];
-    const rest: Job[] = [];
-    for (const job of this.#waiting) {
-      const { orderKey } = job.change;
-      const isFree = group.length < maxTogether && !orders.has(orderKey);
-      (isFree ? group : rest).push(job);
-      if (isFree) orders.add(orderKey);
-    }
-    this.#waiting = rest;
-    // In the same order on every instance, so that two groups don't wait for each other.
-    return group.toSorted((one, other) => (one.change.orderKey < other.change.orderKey ? -1 : 1));
-  }
+/** Whether the server refused a statement, which then wrote nothing. */
+function isRefused(error: unknown): boolean {
+  return error instanceof DatabaseError;
+}
+
+/** Chooses changes of different orders: a statement can write each row only once. */
+function ofDifferentOrders(waiting: Job<OrderChange, boolean>[]): Job<OrderChange, boolean>[] {
+  const byOrder = new Map(waiting.toReversed().map((job) => [job.work.orderKey, job] as const));
+  const group = waiting.filter((job) => byOrder.get(job.work.orderKey) === job);
+  // In the same order on every instance, so that two groups don't wait for each other.
+  return group
+    .slice(0, maxTogether)
+    .toSorted((one, other) => (one.work.orderKey < other.work.orderKey ? -1 : 1));
 }

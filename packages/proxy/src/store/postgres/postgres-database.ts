@@ -13,7 +13,7 @@ import {
 } from '../database.ts';
 import { transactionOf } from '../statements.ts';
 import { Connections, run, throwLoss, type ListStatement } from './connections.ts';
-import { announce, GroupWrites, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
+import { announce, groupsOf, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
 import { endLeases, Lease } from './lease.ts';
 import { openingError } from './opening.ts';
 
@@ -35,10 +35,10 @@ export class PostgresDatabase implements Database {
   readonly #lease: Lease;
   readonly #leaseMs: number;
   readonly #onCommit: ((durationMs: number) => void) | undefined;
-  readonly #inserts = new GroupWrites(async (changes) =>
+  readonly #inserts = groupsOf(async (changes) =>
     this.#write(insertOf(changes, this.#lease.owner, this.#leaseMs / 3)),
   );
-  readonly #updates = new GroupWrites(async (changes) =>
+  readonly #updates = groupsOf(async (changes) =>
     this.#write(updateOf(changes, this.#lease.owner)),
   );
   #closed: Promise<void> | undefined;
@@ -89,9 +89,9 @@ export class PostgresDatabase implements Database {
     const { kind } = change.event;
     if (kind !== 'begun') {
       // Alone, a step waits for a row that its group skipped.
-      return (change.number === 1 && (await this.#updates.run(change))) || this.#step(change);
+      return (change.number === 1 && (await this.#updates.add(change))) || this.#step(change);
     }
-    const isWritten = await (change.number === 1 ? this.#inserts.run(change) : this.#begin(change));
+    const isWritten = await (change.number === 1 ? this.#inserts.add(change) : this.#begin(change));
     // The lease may be gone.
     if (!isWritten) await this.#lease.renew();
     return isWritten;

@@ -9,6 +9,7 @@ import {
   type Transaction,
   type Value,
 } from '../database.ts';
+import { Groups } from '../groups.ts';
 import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
 import { transactionOf } from '../statements.ts';
 import { copyTo } from './backup.ts';
@@ -31,6 +32,14 @@ const emptyWal = 'PRAGMA wal_checkpoint(TRUNCATE)';
 
 const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRICT' };
 
+interface Written {
+  rows: Row[];
+  isDone: boolean;
+}
+
+/** Work for the next commit. It may run twice, so it must only touch the database. */
+type Work = () => Written;
+
 /**
  * One SQLite file that only its owner may read. A commit is on disk before its promise resolves (WAL
  * with `synchronous=FULL`). The process locks the file, because a second process would consider the
@@ -38,10 +47,11 @@ const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRI
  */
 export class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;
-  readonly #commits: GroupCommit;
+  readonly #groups = new Groups(async (works: readonly Work[]) => this.#commitTogether(works));
   readonly #prepared = new Map<string, StatementSync>();
   readonly #owner = randomUUID();
   readonly #checkPlace: () => void;
+  readonly #onCommit: ((durationMs: number) => void) | undefined;
 
   /**
    * Opens a file or `:memory:`. Throws a `StoreError` if the file can't be opened, is in use, has
@@ -50,7 +60,7 @@ export class SqliteDatabase implements Database {
   constructor(path: string, onCommit?: (durationMs: number) => void) {
     this.#database = opened(path, this.#owner);
     this.#checkPlace = path === ':memory:' ? () => undefined : watchPlace(path);
-    this.#commits = new GroupCommit(this.#database, this.#checkPlace, onCommit);
+    this.#onCommit = onCommit;
   }
 
   async read(sql: string, ...values: Value[]): Promise<Row[]> {
@@ -58,19 +68,19 @@ export class SqliteDatabase implements Database {
   }
 
   async run(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#commits.run(() => this.#prepare(sql).all(...values));
+    const work = () => ({ rows: this.#prepare(sql).all(...values), isDone: true });
+    return (await this.#groups.add(work)).rows;
   }
 
   async transact(transaction: Transaction): Promise<boolean> {
-    const isDone = await this.#commits.run(() => this.#transact(transaction));
+    const isDone = await this.#commit(transaction);
     // The -wal still has what was deleted. A later checkpoint of many pages would delay payments.
     this.#database.exec(emptyWal);
     return isDone;
   }
 
   async commit(change: OrderChange): Promise<boolean> {
-    const transaction = transactionOf(change, this.#owner);
-    return this.#commits.run(() => this.#transact(transaction));
+    return this.#commit(transactionOf(change, this.#owner));
   }
 
   /** Opening the file ended the previous process's lease. Rejects once the file is gone. */
@@ -89,6 +99,32 @@ export class SqliteDatabase implements Database {
     this.#database.close();
   }
 
+  async #commit(transaction: Transaction): Promise<boolean> {
+    const work = () => ({ rows: [], isDone: this.#transact(transaction) });
+    return (await this.#groups.add(work)).isDone;
+  }
+
+  /** Commits a group, and flushes to disk once. If it throws, nothing changed. */
+  #commitTogether(works: readonly Work[]): Written[] {
+    const startedAt = performance.now();
+    this.#checkPlace();
+    this.#rollBack();
+    this.#prepare('BEGIN IMMEDIATE').run();
+    try {
+      const written = works.map((work) => work());
+      this.#prepare('COMMIT').run();
+      this.#onCommit?.(performance.now() - startedAt);
+      return written;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #rollBack(): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+  }
+
   #transact({ guards, rest }: Transaction): boolean {
     for (const [sql, values] of guards) {
       if (this.#prepare(sql).run(...values).changes === 0) return false;
@@ -101,89 +137,6 @@ export class SqliteDatabase implements Database {
     const prepared = this.#prepared.get(sql) ?? this.#database.prepare(sql);
     this.#prepared.set(sql, prepared);
     return prepared;
-  }
-}
-
-/** Work for the next commit. It may run twice, so it must only touch the database. */
-interface Job {
-  /** Runs the work, and returns a function to call once the commit is on disk. */
-  run(): () => void;
-  fail(error: unknown): void;
-}
-
-/**
- * Commits work in groups. A commit starts without a fixed delay, once the event loop has received all
- * work that arrived with the first piece, and flushes to disk once.
- */
-class GroupCommit {
-  readonly #database: DatabaseSync;
-  readonly #checkPlace: () => void;
-  readonly #onCommit: ((durationMs: number) => void) | undefined;
-  readonly #begin: StatementSync;
-  readonly #end: StatementSync;
-  #waiting: Job[] = [];
-
-  constructor(
-    database: DatabaseSync,
-    checkPlace: () => void,
-    onCommit?: (durationMs: number) => void,
-  ) {
-    this.#database = database;
-    this.#checkPlace = checkPlace;
-    this.#onCommit = onCommit;
-    this.#begin = database.prepare('BEGIN IMMEDIATE');
-    this.#end = database.prepare('COMMIT');
-  }
-
-  /** Runs the work in a transaction. Resolves once it's on disk; if it rejects, nothing changed. */
-  run<Result>(work: () => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const run = () => {
-        const result = work();
-        return () => resolve(result);
-      };
-      this.#waiting.push({ run, fail: reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit());
-    });
-  }
-
-  #commit(): void {
-    const jobs = this.#waiting;
-    this.#waiting = [];
-    try {
-      this.#commitTogether(jobs);
-    } catch {
-      // One of them failed. Run each alone, so that the others succeed.
-      for (const job of jobs) this.#commitAlone(job);
-    }
-  }
-
-  #commitAlone(job: Job): void {
-    try {
-      this.#commitTogether([job]);
-    } catch (error) {
-      job.fail(error);
-    }
-  }
-
-  #commitTogether(jobs: readonly Job[]): void {
-    const startedAt = performance.now();
-    this.#checkPlace();
-    this.#rollBack();
-    this.#begin.run();
-    try {
-      const resolvers = jobs.map((job) => job.run());
-      this.#end.run();
-      this.#onCommit?.(performance.now() - startedAt);
-      for (const resolve of resolvers) resolve();
-    } catch (error) {
-      this.#rollBack();
-      throw error;
-    }
-  }
-
-  #rollBack(): void {
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 }
 
