@@ -8,8 +8,8 @@ import { attemptStatuses, statuses } from './statuses.ts';
 const optional = z.exactOptional;
 
 /**
- * An attempt before its first try. Keeps only the card data that a shop may store. The code says attempt
- * for a payment as we keep it, because `Payment` is what browsers and shops see of it.
+ * An attempt before its first try. Keeps only the card data that a shop may store. This module and its
+ * types say attempt for a payment as we keep it, because `Payment` is what browsers and shops see of it.
  */
 export const NewAttempt = z.object({
   /** The idempotency key, a UUID in lower case. */
