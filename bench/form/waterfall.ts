@@ -12,7 +12,7 @@ const forms = ['ordinary', 'isolated', '/pay'] as const;
 type Form = (typeof forms)[number];
 
 /** How long a request is held, to count those in a row. */
-const holdMs = 300;
+const holdMs = 1_000;
 const distances: readonly Distance[] = [
   { rttMs: 150, holdMs: 0 },
   { rttMs: 400, holdMs: 0 },
