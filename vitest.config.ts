@@ -25,6 +25,7 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/postgres-setup.ts'],
           // Nothing sleeps; on a busy machine, anything may be slow.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },
