@@ -102,6 +102,13 @@ test('neither card nor token leaks when proxy and API fail and the page reloads'
     const held = isHeld && { status: 'processing' };
     await route.fulfill({ response, json: { ...(await response.json()), ...held } });
   });
+  // The last try may have ended by now.
+  await page.route('**/api/order', async (route) => {
+    const response = await fetchFor(route);
+    const { config, payment } = await response.json();
+    const held = { config, payment: { ...payment, status: 'processing' } };
+    await route.fulfill({ response, json: held });
+  });
   await page.reload();
   await expect(checkout.inner).toContainText('Verificando');
   await expectKept(watched, card.number);
