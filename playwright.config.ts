@@ -58,8 +58,8 @@ export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   fullyParallel: true,
   snapshotPathTemplate: '{testDir}/engines/walks/{arg}{ext}',
-  // More than there are cores, since tests also wait for timers and servers.
-  workers: 2 * availableParallelism(),
+  // One more than there are cores, since tests also wait for timers and servers.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   timeout: 30_000,
   // If the payments API fails, a payment takes four tries.

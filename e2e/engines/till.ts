@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { documentWith, isIsolatedByDefault } from '../support/own-page.ts';
+import { hasLoaded } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import type { Tab } from './drivers/tab.ts';
 
@@ -58,6 +59,7 @@ export class Till {
     await this.expectText('R$');
     const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.order$/.test(name))`;
     await expect.poll(async () => this.tab.eval(loaded, this.#depth), often).toBe('true');
+    await expect.poll(async () => this.ask(hasLoaded), often).toBe(true);
   }
 
   /** Opens a page of the test at the shop's origin, which the proxy allows. */

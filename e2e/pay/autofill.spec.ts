@@ -1,6 +1,7 @@
 import { layoutFaults } from '../support/access-audit.ts';
 import { autofill, fillByTokens } from '../support/autofill.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
+import { afterFirstFrame, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('autofill fills in the buyer’s details, and a challenge approves the payment on a phone', async ({
@@ -46,6 +47,9 @@ test('autofill fills in the buyer’s details, and a challenge approves the paym
   ]);
 });
 
+/** What a password manager writes into the fields, in their order. */
+const writtenTexts = [buyer.number, '12/2030', buyer.securityCode, 'Approved', '52998224725'];
+
 test('what a password manager writes without an event is checked at blur, and paid', async ({
   checkout,
 }) => {
@@ -57,14 +61,26 @@ test('what a password manager writes without an event is checked at blur, and pa
     input.blur();
   });
   await expect(checkout.number).toHaveAccessibleDescription(/há algum dígito errado/);
-  await checkout.number.evaluate(
-    ({ form }: HTMLInputElement, texts) => {
-      const inputs = form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
-      for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
-      form?.querySelector<HTMLElement>('.pay')?.click();
-    },
-    [buyer.number, '12/2030', buyer.securityCode, 'Approved', '52998224725'],
-  );
+  await checkout.number.evaluate(({ form }: HTMLInputElement, texts) => {
+    const inputs = form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
+    for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
+    form?.querySelector<HTMLElement>('.pay')?.click();
+  }, writtenTexts);
 
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});
+
+test('what a password manager writes before the form has loaded counts', async ({
+  checkout,
+  page,
+}) => {
+  const release = await hold(page, afterFirstFrame);
+  await page.goto(checkout.shopUrl());
+  await checkout.number.evaluate(({ form }: HTMLInputElement, texts) => {
+    const inputs = form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
+    for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
+  }, writtenTexts);
+  release();
+
+  await checkout.expectComplete();
 });

@@ -28,6 +28,12 @@ type Buyer = Record<keyof typeof buyer, string>;
 /** Query parameters of the shop, which rejects unknown ones. */
 type ShopOptions = Readonly<Record<string, string | number>>;
 
+/** Whether an element has loaded what follows its first frame, which brings styles of its own. */
+export function hasLoaded({ constructor, shadowRoot }: Element): boolean {
+  const { length } = Reflect.get(constructor, 'elementStyles');
+  return shadowRoot !== null && shadowRoot.adoptedStyleSheets.length > length;
+}
+
 export class CheckoutPage {
   readonly page: Page;
   readonly amount: number;
@@ -90,6 +96,7 @@ export class CheckoutPage {
     const configured = this.page.waitForResponse('**/api/order');
     await this.page.goto(this.shopUrl(options), { waitUntil: 'domcontentloaded' });
     await configured;
+    await expect.poll(() => this.inner.evaluate(hasLoaded)).toBe(true);
   }
 
   /** Turns off authentication for the next payments. */

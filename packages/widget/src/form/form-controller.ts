@@ -91,7 +91,11 @@ export class FormController implements ReactiveController {
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     // By then, scripts of the page have added their listeners.
-    if (loaded) void this.#page.updateComplete.then(() => this.#notify());
+    if (loaded)
+      void this.#page.updateComplete.then(() => {
+        this.read();
+        this.#notify();
+      });
   }
 
   /** Asks for the details in `ask` that neither the page nor the order has. */
