@@ -1,3 +1,4 @@
+import { orderHeader } from '@card-checkout/contract/client-config';
 import type { APIResponse, Page, Route } from '@playwright/test';
 
 /** What the form's first frame doesn't need: pictures, amounts and the payment. */
@@ -38,21 +39,28 @@ export async function configIs(
   });
 }
 
-/** Answers with this payment status from now on, instead of the proxy. */
+/** Answers with this payment status from now on, instead of the proxy, also for the order paid last. */
 export async function answerWith(page: Page, status: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000000';
   const payment = { id, orderId: 'order', status, retryable: true, tries: 1 };
-  let isAsked = false;
+  let paid: string | undefined;
   await page.route(/\/api\/checkout\//, async (route) => {
-    isAsked = true;
+    const request = route.request();
+    if (request.method() === 'POST') paid = orderIn(request.postDataJSON().order);
     await route.fulfill({ json: payment });
   });
   await page.route('**/api/order', async (route) => {
-    if (!isAsked) return route.fallback();
+    const asked = await route.request().headerValue(orderHeader);
+    if (paid === undefined || orderIn(asked ?? '') !== paid) return route.fallback();
     const response = await fetchFor(route);
     const { config }: { config: object } = await response.json();
     await route.fulfill({ response, json: { config, payment } });
   });
+}
+
+function orderIn(token: string): string {
+  const [, claims = ''] = token.split('.');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;
 }
 
 export async function providerScriptIs(page: Page, body: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Runs in each document: keeps the connections that are opened early, without their ports. */
@@ -111,9 +112,11 @@ test.describe('the ordinary form, which loads the script into a frame of its own
     await checkout.open();
     await checkout.fill();
     await before;
+    const release = await hold(page, '**/api/3ds/token/**');
     const atPress = lost();
     await checkout.payButton.click();
     await atPress;
+    release();
 
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
     expect(await checkout.charges()).toHaveLength(1);
