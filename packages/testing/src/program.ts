@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -58,7 +56,7 @@ export function runProgram(options: ProgramOptions) {
 }
 
 /**
- * Runs a program and waits until it writes a line that matches `isReady`, or listens on the port.
+ * Runs a program and waits until it writes a line that matches `isReady`, or answers HTTP on the port.
  * @throws Error with the program's output if it ends first, or isn't ready within 30 s.
  */
 export async function startProgram({
@@ -76,7 +74,7 @@ export async function startProgram({
   });
   const limit = new AbortController();
   const { signal } = limit;
-  if (typeof isReady === 'number') void listensOn(isReady, signal).then(() => resolve(undefined));
+  if (typeof isReady === 'number') void answersOn(isReady, signal).then(() => resolve(undefined));
   const fault = await Promise.race([
     ready,
     program.ended.then(howEnded),
@@ -104,15 +102,12 @@ function listen(child: ChildProcess, onLine?: (line: string) => void) {
   return said;
 }
 
-async function listensOn(port: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
+/** Resolves once a server answers. A server like Vite's listens for a moment before it starts. */
+async function answersOn(port: number, signal: AbortSignal): Promise<void> {
+  const answers = async () =>
+    fetch(`http://127.0.0.1:${port}`, { signal }).then(
       () => true,
       () => false,
     );
-    socket.destroy();
-    if (isOpen) return;
-    await pause(20);
-  }
+  while (!signal.aborted && !(await answers())) await pause(20);
 }
