@@ -91,11 +91,7 @@ export class FormController implements ReactiveController {
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     // By then, scripts of the page have added their listeners.
-    if (loaded)
-      void this.#page.updateComplete.then(() => {
-        this.read();
-        this.#notify();
-      });
+    if (loaded) void this.#page.updateComplete.then(() => this.#readAndNotify());
   }
 
   /** Asks for the details in `ask` that neither the page nor the order has. */
@@ -170,6 +166,11 @@ export class FormController implements ReactiveController {
   /** Takes what a program wrote into the fields without an event. */
   read(): void {
     this.#checkout.loaded?.readFields(this.#page.renderRoot, this.form);
+  }
+
+  #readAndNotify(): void {
+    this.read();
+    this.#notify();
   }
 
   /** Reports what was typed; redraws only if there is something to show or to take back. */
