@@ -75,7 +75,7 @@ test('the form meets WCAG 2.2 AA when disabled, blocked and without pictures', a
 });
 
 test.describe('while the clock stands still', () => {
-  // So does the timer that removes an unused preload, of which Chromium warns after three seconds.
+  // An unused preload isn't removed then, and Chromium warns about it after three seconds.
   test.use({ breaksSomething: true });
 
   test('every step of a payment meets WCAG 2.2 AA and is announced while the focus is elsewhere', async ({

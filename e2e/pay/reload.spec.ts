@@ -88,7 +88,7 @@ for (const isolated of [false, true]) {
       await page.route(
         '**/api/checkout/',
         async (route) => {
-          // The page that is reloaded hears nothing, and sends nothing again.
+          // The reloaded page gets no answer, and sends nothing again.
           const release = await hold(page, '**/api/order');
           await route.abort();
           left.resolve({ arrive: async () => fetchFor(route), release });

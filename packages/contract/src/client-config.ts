@@ -6,7 +6,7 @@ export const orderHeader = 'Checkout-Order';
 /** The answer to `GET /api/order`: all that a page needs to know before it pays an order. */
 export interface PageOrder {
   config: ClientConfig;
-  /** The payment that rules out another one: paid, running, or perhaps charged. */
+  /** The payment that blocks another one: paid, running, or perhaps charged. */
   payment?: Payment;
 }
 

@@ -65,6 +65,6 @@ const ClientConfig = z.strictObject({
 
 export const PageOrder = z.strictObject({
   config: ClientConfig,
-  payment: Payment.exactOptional().describe('The payment that rules out another one'),
+  payment: Payment.exactOptional().describe('The payment that blocks another one'),
 }) satisfies z.ZodType<clientConfig.PageOrder>;
 export type PageOrder = clientConfig.PageOrder;

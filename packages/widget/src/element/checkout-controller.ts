@@ -174,7 +174,7 @@ export class CheckoutController implements ReactiveController, Checkout {
       payments.connect();
     } catch {
       // A press tries again and tells the buyer; without a form there is none.
-      if (isWaitingOnly(this.state) && !signal.aborted) await this.#connect();
+      if (!this.loaded && isWaitingOnly(this.state) && !signal.aborted) await this.#connect();
     }
   }
 

@@ -15,7 +15,7 @@ import type { ThreeDSAdapter, ThreeDSRequest } from '../three-ds/adapter.ts';
 import { bankStages } from '../three-ds/bank-page.ts';
 import { threeDSStatuses, type ThreeDSOutcome } from '../three-ds/outcome.ts';
 
-/** Unread here: a wrong one fails in the adapter, which answers for whoever has sent it. */
+/** Not checked further: a wrong request fails in the adapter, and affects only its sender. */
 const isThreeDSRequest: Guard<ThreeDSRequest> = (value): value is ThreeDSRequest => isObject(value);
 
 /**

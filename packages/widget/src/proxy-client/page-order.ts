@@ -13,8 +13,8 @@ const orderTimeoutMs = 10_000;
 const slowAfterMs = 1_500;
 
 /**
- * Asks the proxy for its configuration and for the payment that rules out another one of the order, or
- * takes the answer to the same question of before.
+ * Asks the proxy for its configuration and the order's payment, if that blocks another one. Uses the
+ * answer to `asked`, if that was the same question.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal; the reason of `signal` when that aborts.
  */

@@ -9,9 +9,9 @@ export interface Question {
 }
 
 /**
- * Asks the proxy for an order, for 10 s or until `signal` aborts. The token is in a header: no address or
- * log has it. The answer forbids to store it; Chromium would ignore the stored answer of the preflight if
- * the request forbade that, too.
+ * Asks the proxy for an order, for 10 s or until `signal` aborts. The token travels in a header, so no
+ * address or log has it. There is no `cache: 'no-store'`, with which Chromium would repeat the preflight;
+ * the answer itself forbids storing it.
  */
 export function ask(
   proxyUrl: string,
@@ -22,7 +22,7 @@ export function ask(
   // A page may have set anything as the address.
   const send = async () => fetch(`${baseUrl(proxyUrl)}/api/order`, { headers, signal });
   const response = send();
-  // Whoever reads the answer takes the error.
+  // The code that reads the answer handles the error.
   response.catch(() => undefined);
   return { proxyUrl, token, response };
 }
