@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { pipeline } from 'node:stream';
+import { PassThrough, pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
 import { makeCertificate } from '../../packages/sandbox/src/web/lan.ts';
 
 /** How far away the servers are. */
@@ -94,14 +95,17 @@ async function* segmentsOf(from: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** Passes a request on to the server, over HTTP/1.1. */
+/** Passes a request on to the server, over HTTP/1.1, and compresses pages, as web servers do. */
 function forward(request: Http2ServerRequest, response: Http2ServerResponse, port: number): void {
   const { method, url: path, authority } = request;
   const headers = { ...without(request.headers, /^:/), host: authority };
   const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-    const hop = /^(connection|keep-alive|transfer-encoding)$/;
-    response.writeHead(answer.statusCode ?? 502, without(answer.headers, hop));
-    pipeline(answer, response, () => undefined);
+    const isPage = answer.headers['content-type']?.startsWith('text/html');
+    const changed = /^(connection|keep-alive|transfer-encoding|content-length)$/;
+    const kept = without(answer.headers, changed);
+    const encoding = isPage ? { 'content-encoding': 'gzip' } : {};
+    response.writeHead(answer.statusCode ?? 502, { ...kept, ...encoding });
+    pipeline(answer, isPage ? createGzip() : new PassThrough(), response, () => undefined);
   });
   upstream.on('error', () => response.destroy());
   response.on('close', () => upstream.destroy());

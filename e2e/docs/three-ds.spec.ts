@@ -2,7 +2,7 @@ import { cards } from '../support/checkout-page.ts';
 import { newProof } from '@card-checkout/testing/checkout-request';
 import { examplesIn } from '../support/doc-examples.ts';
 import { elementFor, scriptTag } from '../support/own-page.ts';
-import { providerScriptIs } from '../support/routes.ts';
+import { isPayment, providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ isolated }) => isolated, 'it accepts no adapter from the page');
@@ -15,7 +15,7 @@ const approved = 'Pagamento aprovado.';
 example('elo', 'has what the brand requires', async ({ checkout, open, page }) => {
   await open('elo');
   const enrolled = page.waitForRequest('**/v2/3ds/enroll');
-  const sent = page.waitForRequest('**/api/checkout/');
+  const sent = page.waitForRequest(isPayment);
   await checkout.pay({ number: elo });
 
   // The buyer in the shop's order takes precedence.

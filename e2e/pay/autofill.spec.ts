@@ -1,7 +1,7 @@
 import { layoutFaults } from '../support/access-audit.ts';
 import { autofill, fillByTokens } from '../support/autofill.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
-import { afterFirstFrame, hold } from '../support/routes.ts';
+import { afterFirstFrame, hold, isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('autofill fills in the buyer’s details, and a challenge approves the payment on a phone', async ({
@@ -19,7 +19,7 @@ test('autofill fills in the buyer’s details, and a challenge approves the paym
   // Browsers don't save a CPF.
   await checkout.document.fill(buyer.document);
   const enrolled = page.waitForRequest('**/v2/3ds/enroll');
-  const sent = page.waitForRequest('**/api/checkout/');
+  const sent = page.waitForRequest(isPayment);
   await checkout.payButton.click();
   await checkout.answerBank('1234');
 

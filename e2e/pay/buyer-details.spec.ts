@@ -1,3 +1,4 @@
+import { isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('requested details are required, unless the page provides them', async ({
@@ -45,7 +46,7 @@ test('requested details are required, unless the page provides them', async ({
   );
   await expect(checkout.inner.getByLabel('E-mail')).toHaveCount(0);
   await expect(checkout.inner.getByLabel('CEP')).toHaveValue('04101-000');
-  const sent = page.waitForRequest('**/api/checkout/');
+  const sent = page.waitForRequest(isPayment);
   await checkout.payButton.click();
 
   await expect(checkout.inner).toContainText('Pagamento aprovado.');

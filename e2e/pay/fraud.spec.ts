@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
-import { configIs } from '../support/routes.ts';
+import { configIs, isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const ours = /^[\da-f]{32}$/;
@@ -23,7 +23,7 @@ async function openWithScript(
 }
 
 async function profileSent(checkout: CheckoutPage): Promise<unknown> {
-  const sent = checkout.page.waitForRequest('**/api/checkout/');
+  const sent = checkout.page.waitForRequest(isPayment);
   await checkout.pay();
   const body: { fraud?: unknown } = (await sent).postDataJSON();
   return body.fraud;
@@ -87,7 +87,7 @@ test.describe('if the script is blocked', () => {
     await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
     expect(await checkout.requests()).toEqual([]);
     await checkout.element.evaluate((element) => element.removeAttribute('fraud'));
-    const sent = page.waitForRequest('**/api/checkout/');
+    const sent = page.waitForRequest(isPayment);
     await checkout.payButton.click();
 
     const body: unknown = (await sent).postDataJSON();

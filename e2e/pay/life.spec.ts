@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
-import { fetchFor } from '../support/routes.ts';
+import { fetchFor, isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 async function remove({ element }: CheckoutPage): Promise<() => Promise<void>> {
@@ -25,11 +25,12 @@ async function payUntilSent(checkout: CheckoutPage): Promise<() => void> {
   const { page } = checkout;
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   await page.route('**/api/checkout/', async (route) => {
+    if (!isPayment(route.request())) return route.fallback();
     const response = await fetchFor(route);
     await released;
     await route.fulfill({ response });
   });
-  const sent = page.waitForRequest('**/api/checkout/');
+  const sent = page.waitForRequest(isPayment);
   await checkout.pay();
   await sent;
   return () => release(undefined);

@@ -1,5 +1,6 @@
 import type { Response } from '@playwright/test';
 import { buyer, cards } from '../support/checkout-page.ts';
+import { isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 // Browsers log every response of 400 and above.
@@ -15,7 +16,7 @@ test('a risk refusal looks like any other and keeps the form; another card pays'
 }) => {
   const answers: Promise<string>[] = [];
   const note = (response: Response) => {
-    if (response.url().includes('/api/checkout')) answers.push(response.text());
+    if (isPayment(response.request())) answers.push(response.text());
   };
   page.on('response', note);
   await checkout.open();

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
-import { fetchFor, hold } from '../support/routes.ts';
+import { fetchFor, hold, isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -85,16 +85,15 @@ for (const isolated of [false, true]) {
       browser,
     }) => {
       const left = Promise.withResolvers<{ arrive: () => Promise<unknown>; release: () => void }>();
-      await page.route(
-        '**/api/checkout/',
-        async (route) => {
-          // The reloaded page gets no answer, and sends nothing again.
-          const release = await hold(page, '**/api/order');
-          await route.abort();
-          left.resolve({ arrive: async () => fetchFor(route), release });
-        },
-        { times: 1 },
-      );
+      let hasLeft = false;
+      await page.route('**/api/checkout/', async (route) => {
+        if (hasLeft || !isPayment(route.request())) return route.fallback();
+        hasLeft = true;
+        // The reloaded page gets no answer, and sends nothing again.
+        const release = await hold(page, '**/api/order');
+        await route.abort();
+        left.resolve({ arrive: async () => fetchFor(route), release });
+      });
       await checkout.pay();
       const { arrive, release } = await left.promise;
       const other = await openElsewhere(browser, checkout, demo);

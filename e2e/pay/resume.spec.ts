@@ -1,4 +1,4 @@
-import { answerWith, fetchFor, hold } from '../support/routes.ts';
+import { answerWith, fetchFor, hold, isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -85,9 +85,11 @@ test.describe('if the network is down', () => {
   }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/checkout/')) calls.push(request.method());
+      const isCall = request.url().includes('/api/checkout/') && request.method() !== 'HEAD';
+      if (isCall) calls.push(request.method());
     });
     await page.route('**/api/checkout/', async (route) => {
+      if (!isPayment(route.request())) return route.fallback();
       await fetchFor(route);
       await context.setOffline(true);
       await route.abort();

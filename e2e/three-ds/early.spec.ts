@@ -101,6 +101,32 @@ test.describe('the isolated form, whose frame holds the ordinary one,', () => {
   });
 });
 
+test.describe('the ordinary form', () => {
+  test.use({ isolated: false });
+
+  test('asks the proxy for permission to post before the press, and only then', async ({
+    checkout,
+    page,
+  }) => {
+    const preflights: string[] = [];
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.enable');
+    client.on('Network.requestWillBeSent', ({ request: { method, url } }) => {
+      if (method === 'OPTIONS' && url.endsWith('/api/checkout/')) preflights.push(url);
+    });
+    await checkout.open();
+    const allowed = page.waitForResponse(
+      (response) => response.request().method() === 'HEAD' && response.status() === 204,
+    );
+    await checkout.fill();
+    await allowed;
+    await checkout.payButton.click();
+
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(preflights).toHaveLength(1);
+  });
+});
+
 test.describe('the ordinary form, which loads the script into a frame of its own,', () => {
   test.use({ isolated: false, breaksSomething: true });
 

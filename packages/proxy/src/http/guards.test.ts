@@ -228,4 +228,14 @@ describe('pages of other origins', () => {
     );
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
+
+  it('get nothing from HEAD either, which only lets a browser ask before the press', async () => {
+    const proxy = await startProxy();
+    const ask = async (Origin: string) =>
+      fetch(`${proxy.url}/api/checkout/`, { method: 'HEAD', headers: { Origin } });
+
+    const [own, foreign] = await Promise.all([ask(shop), ask('https://evil.example')]);
+
+    expect([own.status, foreign.status]).toEqual([204, 403]);
+  });
 });

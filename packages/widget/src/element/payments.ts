@@ -12,6 +12,7 @@ import { openOrder, prepare } from '../pay/prepare.ts';
 import { notedStage } from '../pay/noted-stage.ts';
 import { noteStage } from '../pay/note-stage.ts';
 import { wait, watch } from '../pay/wait.ts';
+import { expectPost } from '../proxy-client/client.ts';
 import {
   canCancel,
   canPay,
@@ -93,11 +94,14 @@ export class Payments {
 
   /** Prepares for a press once number and date are right. */
   expectPress(): void {
-    const { threeDSAdapter, threeDS, kinds, renderRoot, surroundings, nonce } = this.#page;
-    const mayAuthenticate = !threeDSAdapter && (threeDS !== 'off' || kinds !== 'credit');
+    const { proxyUrl, threeDSAdapter, threeDS, kinds, renderRoot, surroundings, nonce } =
+      this.#page;
     const isCardRight = !this.#form.error('number') && !this.#form.error('expiry');
-    if (this.#isPrepared || !this.#config || !mayAuthenticate || !isCardRight) return;
+    if (this.#isPrepared || !this.#config || !isCardRight) return;
     this.#isPrepared = true;
+    // In a frame of the proxy's, no permission is needed.
+    if (!surroundings) expectPost(proxyUrl);
+    if (threeDSAdapter || (threeDS === 'off' && kinds === 'credit')) return;
     const { apiUrl, threeDSScriptUrl: scriptUrl } = this.#config;
     void prepareForPress(renderRoot, surroundings?.realmUrl, apiUrl, { scriptUrl, nonce });
   }

@@ -34,10 +34,10 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   const limit = new TimeLimit(authenticationLimitMs(attempt), signal);
   let request: CheckoutRequest;
   try {
-    yield { type: 'step', step: 'fraud' };
     // Asked for while the fraud script runs; until then, nothing takes its error.
     const asked = findOrder(attempt, limit.signal);
     asked.catch(() => undefined);
+    yield { type: 'step', step: 'fraud' };
     const config = attempt.config ?? (await asked).config;
     const authentication = authenticationOf(attempt, config, limit);
     const start = authentication && startEarly(authentication, limit.signal);

@@ -25,14 +25,26 @@ export async function postCheckout(
   body: CheckoutRequest,
   idempotencyKey: string,
 ): Promise<Payment> {
-  const headers = {
-    ...prefer,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': idempotencyKey,
+  const request = {
+    method: 'POST',
+    headers: headersOf(idempotencyKey),
+    body: JSON.stringify(body),
   };
-  const request = { method: 'POST', headers, body: JSON.stringify(body) };
   const send = sender(proxyUrl, '', request);
   return readPayment(await callProxy(send, requestTimeoutMs, undefined, false));
+}
+
+/**
+ * Lets the browser ask for permission to post (CORS preflight) before there is something to post. Browsers
+ * remember it by address and headers, whatever the method.
+ */
+export function expectPost(proxyUrl: string): void {
+  const send = sender(proxyUrl, '', { method: 'HEAD', headers: headersOf('') });
+  send(AbortSignal.timeout(requestTimeoutMs)).catch(() => undefined);
+}
+
+function headersOf(idempotencyKey: string) {
+  return { ...prefer, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
 }
 
 /**
@@ -73,7 +85,7 @@ export async function getProgress(
 
 function sender(proxyUrl: string, id: string, init: RequestInit) {
   const url = `${baseUrl(proxyUrl)}/api/checkout/${id}`;
-  return async (signal: AbortSignal) => fetch(url, { ...init, cache: 'no-store', signal });
+  return async (signal: AbortSignal) => fetch(url, { ...init, signal });
 }
 
 /**

@@ -36,12 +36,12 @@ type Begun = { type: 'step-end'; outcome: 'completed' } | { type: 'step'; step: 
  */
 export function startEarly(authentication: Authentication, signal: AbortSignal): Start | undefined {
   if (!authentication.startsEarly) return undefined;
-  const dialog = new ChallengeDialog(authentication);
-  signal.addEventListener('abort', () => dialog.remove(), { once: true });
-  dialog.load(authentication.settings).catch(() => undefined);
   const token = authentication.fetchToken(signal);
   // Until the adapter asks for the token, nothing takes its error.
   token.catch(() => undefined);
+  const dialog = new ChallengeDialog(authentication);
+  signal.addEventListener('abort', () => dialog.remove(), { once: true });
+  dialog.load(authentication.settings).catch(() => undefined);
   return { token, dialog };
 }
 

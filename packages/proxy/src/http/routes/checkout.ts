@@ -49,8 +49,8 @@ const retryAfterSeconds = new Map([
 const defaultWaitSeconds = { post: 25, get: 0 };
 
 /**
- * Serves the routes for the shop's pages: `POST /order`, `POST /checkout/`, also without the last slash,
- * and `GET /checkout/:id`.
+ * Serves the routes for the shop's pages: `GET /order`, `HEAD` and `POST /checkout/`, also without the last
+ * slash, and `GET /checkout/:id`.
  */
 export async function pageRoutes(
   app: FastifyInstance,
@@ -81,6 +81,8 @@ export async function pageRoutes(
 
   for (const path of ['/checkout/', '/checkout']) {
     app.post(path, { bodyLimit: maxBodyBytes, onRequest: guardsOfPost }, take(checkout));
+    // A page asks ahead, so that the preflight of its payment is over before the press.
+    app.head(path, { onRequest }, async (_request, reply) => reply.code(204).send());
   }
   app.get<{ Params: { id: string } }>('/checkout/:id', { onRequest }, async (request, reply) => {
     const id = request.params.id.toLowerCase();
