@@ -75,6 +75,12 @@ describe('withoutCardData', () => {
     expect(withoutCardData(members, card)).toEqual({});
   });
 
+  it('drops a security code that has lost its zeros as a number', () => {
+    const { number } = card;
+
+    expect(withoutCardData({ id: 7, n: 73 }, { number, securityCode: '073' })).toEqual({ id: 7 });
+  });
+
   it('cleans lists and inner objects, as deep as anyone needs', () => {
     let deep: object = { end: true };
     for (let level = 0; level < 10_000; level++) deep = { deep };

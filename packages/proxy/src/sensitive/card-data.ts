@@ -69,8 +69,9 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
   if (depth > maxDepth) return undefined;
   if (typeof value === 'string') return textWithoutCard(value, card);
   if (typeof value === 'number') {
-    const text = String(value);
-    return text === card.securityCode || holdsNumber(text, card) ? undefined : value;
+    // A number has no zeros in front.
+    const isCode = value === Number(card.securityCode);
+    return isCode || holdsNumber(String(value), card) ? undefined : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) return withoutCardData(value, card, depth);
