@@ -14,12 +14,7 @@ export type Claim = (typeof claims)[number];
 export const claims = ['charged', 'refused', 'exists'] as const satisfies Charge[];
 
 /** What the buyer copies from the card, by its name in the request. */
-export const cardFields = [
-  'card.number',
-  'card.holder',
-  'card.expiry',
-  'card.securityCode',
-] as const;
+export const cardFields = ['card.number', 'card.holder', 'card.expiry', 'card.securityCode'];
 
 /** How a try ends. `pending`: a postback will tell the rest. */
 export interface Outcome {

@@ -12,7 +12,7 @@ import {
   rateLimited,
   type Outcome,
 } from '../attempt/outcome.ts';
-import { textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
+import { securityCodeName, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
 import { allMembersOf, reasonAmong, type Member } from './members.ts';
@@ -174,15 +174,9 @@ function outcomeOfRefusal(status: number, body: unknown, rules: AnswerRules): Ou
   return { status: 'invalid', charge: 'not_charged', code, fields };
 }
 
-const buyerEditableFields = new Set([
-  ...cardFields,
-  'payer.document',
-  'payer.name',
-  'payer.email',
-  'payer.phone',
-  'installments',
-  'threeDSecure',
-]);
+const buyerEditable = /^(payer\.(document|name|email|phone)|installments|threeDSecure)$/;
+
+const cardWords = /card|cart[aã]o|tarjeta|validade|expir(?:y|ation)/i;
 
 const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [name, ['refused']]));
 
@@ -194,26 +188,35 @@ const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [na
 export function fieldsOf(body: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
   for (const [names, messages] of errorsIn(body)) {
-    const name = names.map((said) => template.fieldOf(said)).find((field) => field !== undefined);
-    if (!name || !buyerEditableFields.has(name)) return undefined;
-    const isOfCard = cardFields.some((each) => each === name);
-    if (isOfCard) Object.assign(fields, refusedCard);
+    const found = names.map((said) => template.fieldOf(said)).find((field) => field !== undefined);
+    const name = found ?? (faultsCard([names, messages]) ? 'card.number' : '');
+    if (Object.hasOwn(refusedCard, name)) Object.assign(fields, refusedCard);
+    else if (!buyerEditable.test(name)) return undefined;
     else fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
+/** Whether an error is about the card, in words that the request lacks. A missing value isn't a guess. */
+function faultsCard(error: unknown): boolean {
+  const said = JSON.stringify(error);
+  const isWrong = /inv[aá]lid|incorre|wrong|errad/i.test(said) && cardWords.test(said);
+  return (isWrong || securityCodeName.test(said)) && faultOf(said) === 'refused';
+}
+
 /**
  * Lists what is wrong, with what may name its member: `{errors: {card: {number: […]}}}`, or a list of
- * objects or sentences of any name, which may be the whole body.
+ * objects or sentences of any name, which may be the whole body; or else what judges the card.
  */
 function errorsIn(body: unknown): [names: string[], messages: unknown][] {
   const objects = allMembersOf(body).filter(({ value }) => typeof value === 'object');
   const errors = (
     objects.find(({ isError }) => isError) ?? objects.find(({ value }) => Array.isArray(value))
   )?.value;
-  if (!Array.isArray(errors)) return flattened(errors);
-  return errors.map((item: unknown) => [textsIn(item).map(({ value }) => value), item]);
+  if (isObject(errors)) return flattened(errors);
+  const texts = textsIn(body).map(({ value }) => value);
+  const list: readonly unknown[] = Array.isArray(errors) ? errors : texts.filter(faultsCard);
+  return list.map((item) => [textsIn(item).map(({ value }) => value), item]);
 }
 
 function flattened(errors: unknown, path: string[] = []): [names: string[], messages: unknown][] {
