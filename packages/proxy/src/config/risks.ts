@@ -89,9 +89,7 @@ function risksOfWords(lists: Config['apiFile']['answer']['status']): string[] {
 }
 
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap(
-    (all) => all?.map((each) => each.address) ?? [],
-  );
+  return Object.values(networkInterfaces()).flatMap((all = []) => all.map((each) => each.address));
 }
 
 function isLoopback(host = ''): boolean {
