@@ -219,8 +219,19 @@ test('a late answer about one link doesn’t replace the next link’s form', as
   await expect(pay).toHaveText('Pagar R$ 200,00');
 });
 
-test.describe('without 3-D Secure', () => {
-  test.use({ proxyEnvironment: { ALLOWED_ORIGINS: '', PAYMENT_PAGE: 'on', THREE_DS: 'off' } });
+test.describe('without a name, help and 3-D Secure', () => {
+  test.use({
+    proxyEnvironment: { ALLOWED_ORIGINS: '', PAYMENT_PAGE: 'on', SHOP_NAME: '', THREE_DS: 'off' },
+  });
+
+  test('the page begins with the purchase, and ends with the form', async ({ demo, page }) => {
+    const claims = { sub: 'link-8', amount: 12_990, description: 'Plano anual' };
+    await page.goto(`${demo.urls.proxy}/pay#${await signOrder(claims, demo.secrets.orderSecret)}`);
+
+    await expect(page.getByRole('main')).toContainText('Plano anual');
+    await expect(page.locator('h1')).toBeHidden();
+    await expect(page.locator('footer')).toBeHidden();
+  });
 
   test('a link is paid without asking a bank', async ({ checkout, demo, page }) => {
     const { amount } = checkout;
