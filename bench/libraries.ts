@@ -49,7 +49,7 @@ const headers = { 'Content-Type': 'application/json' };
 
 function read(request: unknown) {
   const { order, ...payment } = CheckoutRequest.parse(request);
-  if (typeof order !== 'string') throw new Error('The order is not signed');
+  if (typeof order !== 'string') throw new Error("The order isn't signed");
   const { sub, amount } = verify(order);
   return { orderId: sub, amount, payment: { ...payment, amount } };
 }

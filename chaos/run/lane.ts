@@ -49,7 +49,7 @@ const otherClocks = [-60_000, 60_000] as const;
 
 /** The proxy's last words if it can't reach the database at startup; 25P03 is a timeout. */
 const noDatabase =
-  /^DATABASE_URL names a (server that cannot be reached|database that (failed|.*25P03))/m;
+  /^DATABASE_URL names a (server that can't be reached|database that (failed|.*25P03))/m;
 
 const restartMs = 1000;
 

@@ -159,7 +159,7 @@ test.describe('an error while drawing', () => {
 
   loud('is told to the page, and to the developer', async ({ checkout, demo, page }) => {
     const line = page.waitForEvent('console', (message) =>
-      message.text().startsWith('<card-checkout> cannot be drawn'),
+      message.text().startsWith("<card-checkout> can't be drawn"),
     );
     await openOwnPage(page, demo, { body: scriptTag(demo, false) });
     const element = await elementFor(checkout, demo);

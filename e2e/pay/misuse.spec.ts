@@ -91,7 +91,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, expired }: Stage
     {
       what: 'an order that isn’t a token',
       order: 'order-1',
-      line: 'has an order that cannot be read: it must be a whole signed token (order_invalid)',
+      line: "has an order that can't be read: it must be a whole signed token (order_invalid)",
       sentence: sentences.unreadable,
     },
     {

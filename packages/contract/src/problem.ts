@@ -2,8 +2,8 @@
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
   bad_request: { status: 400, title: 'The request is malformed, or a value is wrong' },
-  malformed_body: { status: 400, title: 'The body is not a valid checkout request' },
-  order_invalid: { status: 401, title: 'The order token is not valid' },
+  malformed_body: { status: 400, title: "The body isn't a valid checkout request" },
+  order_invalid: { status: 401, title: "The order token isn't valid" },
   order_expired: { status: 401, title: 'The order token has expired' },
   merchant_key_invalid: { status: 401, title: 'The merchant key is missing or wrong' },
   origin_not_allowed: { status: 403, title: 'This origin may not call the proxy' },

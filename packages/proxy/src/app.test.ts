@@ -66,7 +66,7 @@ describe('health', () => {
   });
 });
 
-describe('a store that cannot be read', () => {
+describe("a store that can't be read", () => {
   it('ends no payment: the browser goes on asking', async () => {
     const { service, proxy } = await startProxyWith();
     const key = randomUUID();

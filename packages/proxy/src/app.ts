@@ -148,7 +148,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     clientErrorHandler: refuseConnection,
   });
   app.addHook('onRequest', limitPipelining);
-  // Node itself would answer an `Expect` header that it does not know (RFC 9110, 10.1.1).
+  // Node itself would answer an `Expect` header that it doesn't know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   const metrics = new Metrics();
   const log = new EventLog(app.log, metrics);

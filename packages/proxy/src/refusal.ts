@@ -14,7 +14,7 @@ const operatorProblems = {
   evidence_contradicts: { status: 409, title: 'The payments API has proved the opposite' },
   already_resolved: { status: 409, title: 'The payment has ended; there is nothing to resolve' },
   no_outcome: { status: 409, title: 'The payment has no outcome that could be sent' },
-  no_payment_webhook: { status: 409, title: 'PAYMENT_WEBHOOK_URL is not set' },
+  no_payment_webhook: { status: 409, title: "PAYMENT_WEBHOOK_URL isn't set" },
   backup_failed: { status: 409, title: 'The copy could not be made' },
 } as const;
 

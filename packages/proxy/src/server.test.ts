@@ -149,7 +149,7 @@ describe('the process', () => {
     expect(await found.json()).toMatchObject({ status: 'unknown', code: 'interrupted', tries: 1 });
   });
 
-  it('does not know, after a kill, how a sent payment ended; and sends it no second time', async () => {
+  it("doesn't know, after a kill, how a sent payment ended; and sends it no second time", async () => {
     const service = await startScriptedServer(() => 'hang');
     const env = {
       ...retrying,

@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const needed = packageJson.engines.node.replace('>=', '');
 
-// An older Node cannot load the rest.
+// An older Node can't load the rest.
 if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) < 0) {
   process.stderr.write(`card-checkout-proxy needs Node ${needed} or later\n`);
   process.exitCode = 1;

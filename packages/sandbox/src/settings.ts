@@ -51,7 +51,7 @@ const Environment = z
       .default('whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC1vZi0zNi1ieXRl'),
     MERCHANT_KEY: z
       .string()
-      .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 characters of ASCII without blanks')
+      .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 characters of ASCII without spaces')
       .default('sandbox-merchant-key-of-32-bytes-or-more'),
     POSTBACK_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
     SLOW_WIDGET_MS: wholeNumber(0, 60_000, 5_000),

@@ -10,7 +10,7 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts a cluster in a new folder. It stops when this process ends, even by SIGKILL.
- * @throws Error if the cluster is not up within a minute; see standard error.
+ * @throws Error if the cluster isn't up within a minute; see standard error.
  */
 export async function startPostgres() {
   // Ctrl-C must not stop the cluster before the tests end.
@@ -20,7 +20,7 @@ export async function startPostgres() {
   const signal = AbortSignal.timeout(startTimeoutMs);
   const [server]: unknown[] = await Promise.race([once(keeper, 'message', { signal }), exited]);
   if (typeof server !== 'string') {
-    throw new Error('PostgreSQL did not start; see standard error');
+    throw new Error("PostgreSQL didn't start; see standard error");
   }
   return {
     createDatabase: async () => {

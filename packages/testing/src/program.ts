@@ -78,7 +78,7 @@ export async function startProgram({
   const fault = await Promise.race([
     ready,
     program.ended.then(howEnded),
-    pause(readyTimeoutMs, 'is not ready after 30 s', { signal }).catch(() => undefined),
+    pause(readyTimeoutMs, "isn't ready after 30 s", { signal }).catch(() => undefined),
   ]);
   limit.abort();
   if (fault === undefined) return program;

@@ -40,7 +40,7 @@ export function messageIn({ headers, text }: ReceivedRequest): ReceivedMessage {
   // The library rejects signatures older than five minutes, so sign again to compare.
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(webhookSecret).sign(id, at, text);
-  if (headers['webhook-signature'] !== signature) throw new Error(`${id} is not signed`);
+  if (headers['webhook-signature'] !== signature) throw new Error(`${id} isn't signed`);
   const { type, data }: ReceivedMessage = JSON.parse(text);
   return { id, type, data };
 }

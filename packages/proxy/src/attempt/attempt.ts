@@ -120,7 +120,7 @@ export function blockingAttempt(order: readonly Attempt[]): Attempt | undefined 
 
 /**
  * Weighs the answer and the postbacks of one try; a charge outweighs everything else. A postback
- * that cannot be read outweighs an answer like 429: the API has accepted the payment.
+ * that can't be read outweighs an answer like 429: the API has accepted the payment.
  */
 export function chargeOf({ answer, postback }: Try): Charge {
   if (answer === 'charged' || postback === 'charged') return 'charged';

@@ -1,7 +1,7 @@
 import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/contract';
 
 /**
- * What a try proves about the charge. `not_charged` proves that the API did not accept the
+ * What a try proves about the charge. `not_charged` proves that the API didn't accept the
  * payment, `exists` that it did, and `uncertain` proves nothing.
  */
 export type Charge = (typeof charges)[number];

@@ -285,7 +285,7 @@ export type ResolutionRefusal =
   'payment_not_found' | 'payment_running' | 'evidence_contradicts' | 'already_resolved';
 
 /**
- * Explains why an operator cannot resolve an attempt of an order as approved or declined; `undefined`
+ * Explains why an operator can't resolve an attempt of an order as approved or declined; `undefined`
  * if that is possible.
  */
 export function resolutionRefusal(

@@ -48,7 +48,7 @@ describe('after five payments in a row without proof', () => {
   it.each<[string, ScriptedAnswer]>([
     ['a 5xx', down],
     ['a broken connection', 'reset'],
-    ['a 2xx that cannot be read', { status: 200, text: '<html>OK</html>' }],
+    ["a 2xx that can't be read", { status: 200, text: '<html>OK</html>' }],
   ])('(%s) a new one is refused: nothing is sent or stored', async (_words, answer) => {
     const { proxy, press, sent } = await startBraked(answer);
 
@@ -208,7 +208,7 @@ describe('after five payments in a row without proof', () => {
   });
 });
 
-describe('a payments API that cannot be reached', () => {
+describe("a payments API that can't be reached", () => {
   it('holds no payment back, since no order is locked', async () => {
     const API_BASE_URL = `http://127.0.0.1:${await freePort()}`;
     const proxy = await startProxy({ API_BASE_URL });

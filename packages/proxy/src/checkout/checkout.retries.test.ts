@@ -99,7 +99,7 @@ describe('a 5xx', () => {
       expect(proxy.logged('risky_setting')).toContainEqual(
         expect.objectContaining({
           level: 40,
-          msg: expect.stringMatching(/^PUBLIC_URL is not set/),
+          msg: expect.stringMatching(/^PUBLIC_URL isn't set/),
         }),
       );
       expect(proxy.alarms()).toEqual(['outcome_unknown']);
@@ -154,7 +154,7 @@ describe('proof that comes while a 5xx waits', () => {
     expect(proxy.alarms()).toEqual([]);
   });
 
-  it('and cannot be read leaves it processing, without another request, until it can', async () => {
+  it("and can't be read leaves it processing, without another request, until it can", async () => {
     const { service, proxy } = await start(oneByOne(down), retrying, { config: waits() });
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('payment_moved').length).toBe(1);

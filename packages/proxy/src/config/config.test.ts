@@ -280,7 +280,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('asks for the script of a 3DS provider that it does not know', () => {
+  it("asks for the script of a 3DS provider that it doesn't know", () => {
     expect(faultsOf(environment({ THREE_DS_PROVIDER: 'other' }))).toEqual([
       'THREE_DS_SCRIPT_URL is required unless THREE_DS_PROVIDER is one of cielo, rede, getnet',
     ]);
@@ -313,16 +313,16 @@ describe('readConfig', () => {
     ['{"answer": {"status": {"paid": [true]}}}', 'answer.status.paid.0 must be a text or a number'],
     [
       '{"request": {"a": {"b": "x$card.pin"}}}',
-      'uses $card.pin, which does not exist: did you mean $card.kind?',
+      "uses $card.pin, which doesn't exist: did you mean $card.kind?",
     ],
     [
       '{"request": {"a": {"$card.Brand": {}}}}',
-      'uses $card.Brand, which does not exist: did you mean $card.brand?',
+      "uses $card.Brand, which doesn't exist: did you mean $card.brand?",
     ],
     ['{"request": {"a": {"$card.kind": "credit"}}}', 'must list values of $card.kind as an object'],
     [
       '{"request": {"a": {"$numbers": "$card.kind"}}}',
-      'uses $numbers, which does not exist: did you mean $card.number?',
+      "uses $numbers, which doesn't exist: did you mean $card.number?",
     ],
   ])('refuses the API_FILE %s', (text, fault) => {
     expect(faultsOf(environment({ API_FILE: fileWith(text) }))).toEqual([`API_FILE ${fault}`]);

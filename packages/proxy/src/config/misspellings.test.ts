@@ -10,7 +10,7 @@ it.each([
   ['port', 'PORT'],
 ])('takes %s for %s', (name, meant) => {
   expect(misspellingsIn({ [name]: 'x' })).toEqual([
-    `${name} is not a setting: did you mean ${meant}?`,
+    `${name} isn't a setting: did you mean ${meant}?`,
   ]);
 });
 

@@ -16,7 +16,7 @@ export function misspellingsIn(env: Readonly<Record<string, string | undefined>>
     .filter((name) => !ownNames.includes(name) && !others.test(name))
     .flatMap((name) => {
       const meant = absent.find((own) => isMisspelled(name.toUpperCase(), own));
-      return meant === undefined ? [] : [`${name} is not a setting: did you mean ${meant}?`];
+      return meant === undefined ? [] : [`${name} isn't a setting: did you mean ${meant}?`];
     });
 }
 

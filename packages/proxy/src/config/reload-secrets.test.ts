@@ -147,7 +147,7 @@ describe('on SIGHUP the process', () => {
 
     await hangUp(proxy);
 
-    await expect.poll(() => proxy.said.out.match(/is not in a file/g)?.length).toBe(2);
+    await expect.poll(() => proxy.said.out.match(/isn't in a file/g)?.length).toBe(2);
     proxy.child.kill('SIGTERM');
     expect(await proxy.ended).toBe(0);
   });

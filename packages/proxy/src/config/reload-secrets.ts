@@ -30,11 +30,11 @@ function newValueOf(
   name: 'API_TOKEN' | 'ORDER_SECRET' | 'MERCHANT_KEY' | 'OPERATOR_PASSWORD',
   file: string | undefined,
 ): { value?: string; fault?: string | undefined } {
-  if (!file) return { fault: `is not in a file: only ${name}_FILE can be read again` };
+  if (!file) return { fault: `isn't in a file: only ${name}_FILE can be read again` };
   try {
     const value = readFileSync(file, 'utf8').trim();
     return { value, fault: Environment.shape[name].safeParse(value).error?.issues[0]?.message };
   } catch {
-    return { fault: `is in a file that cannot be read (${name}_FILE)` };
+    return { fault: `is in a file that can't be read (${name}_FILE)` };
   }
 }

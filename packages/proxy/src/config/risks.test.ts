@@ -18,7 +18,7 @@ const placed = words({ pointers: ['/status'] });
 
 it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a web server that is trusted', {}, []],
-  ['no address for postbacks', { PUBLIC_URL: '' }, [/^PUBLIC_URL is not set/]],
+  ['no address for postbacks', { PUBLIC_URL: '' }, [/^PUBLIC_URL isn't set/]],
   [
     'the path in the address',
     { API_BASE_URL: 'https://api.example/api/checkout/' },
@@ -44,7 +44,7 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['metrics for this machine alone', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, []],
   ['metrics for others', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, [/^METRICS_HOST/]],
   ['clients that may say anything', { TRUST_PROXY: '::1, 0.0.0.0/0' }, [/^TRUST_PROXY lists/]],
-  ['another machine', { HOST: '192.0.2.1' }, [/^HOST 192\.0\.2\.1 is not/]],
+  ['another machine', { HOST: '192.0.2.1' }, [/^HOST 192\.0\.2\.1 isn't/]],
   ['a hasty try', { UPSTREAM_TIMEOUT_MS: '999' }, [/^UPSTREAM_TIMEOUT_MS is under 1000/]],
   ['a hasty stop', { SHUTDOWN_TIMEOUT_MS: '29999' }, [/^SHUTDOWN_TIMEOUT_MS is under UPSTREAM/]],
   [

@@ -24,7 +24,7 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     apiBaseUrl.endsWith('/api/checkout') &&
       'API_BASE_URL ends in /api/checkout/: remove that, because the proxy adds it to each request',
     address === undefined &&
-      'PUBLIC_URL is not set: there are no postbacks, and a 5xx is never retried',
+      "PUBLIC_URL isn't set: there are no postbacks, and a 5xx is never retried",
     address?.endsWith('/api/postback') &&
       'PUBLIC_URL ends in /api/postback/: remove that, because the proxy adds it',
     isLoopback(own?.hostname) &&
@@ -62,7 +62,7 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     adminSocket?.endsWith('/') === false &&
       !existsSync(dirname(adminSocket)) &&
       `ADMIN_SOCKET is in a folder that doesn't exist: create ${dirname(adminSocket)}`,
-    isIP(host) > 0 && !isOwnHost && `HOST ${host} is not an address of this machine: use 127.0.0.1`,
+    isIP(host) > 0 && !isOwnHost && `HOST ${host} isn't an address of this machine: use 127.0.0.1`,
   ];
   return risks.filter((risk) => typeof risk === 'string');
 }

@@ -16,7 +16,7 @@ const maxClients = 50_000;
 
 /**
  * Returns a guard that limits requests per minute and address, then per network: a request over its
- * address's limit does not count against its neighbors. Each instance counts for itself.
+ * address's limit doesn't count against its neighbors. Each instance counts for itself.
  */
 export async function refuseTooManyRequests(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export async function refuseTooManyRequests(
   };
 }
 
-/** A refused request does not count for the next limit. */
+/** A refused request doesn't count for the next limit. */
 async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Promise<boolean> {
   for (const limit of limits) {
     const result = await limit(request);

@@ -58,7 +58,7 @@ export async function adminServer(
   app.addHook('onClose', async () => server.close());
   await server.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} is not available (${code})`);
+    throw new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} isn't available (${code})`);
   });
 }
 

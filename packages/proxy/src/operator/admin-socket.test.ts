@@ -47,7 +47,7 @@ it('stops the start where another proxy listens, or where there is another file'
     `ADMIN_SOCKET ${ADMIN_SOCKET} belongs to another running proxy`,
   );
   await expect(startProxy({ ADMIN_SOCKET: file })).rejects.toThrow(
-    `ADMIN_SOCKET ${file} is not available (EADDRINUSE)`,
+    `ADMIN_SOCKET ${file} isn't available (EADDRINUSE)`,
   );
   expect(await connectionFault(String(ADMIN_SOCKET))).toBeUndefined();
 });

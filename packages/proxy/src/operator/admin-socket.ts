@@ -35,7 +35,7 @@ export async function adminSocket(
     await listenPrivately(server, await freePath(place));
   } catch (error) {
     const reason =
-      error instanceof SocketTaken ? error.message : `is not available (${codeOf(error)})`;
+      error instanceof SocketTaken ? error.message : `isn't available (${codeOf(error)})`;
     const text = `ADMIN_SOCKET ${place} ${reason}; name another, or set it to off`;
     throw new Error(text, { cause: error });
   }

@@ -97,7 +97,7 @@ export const en = {
     question: 'What happened?',
     approved: 'The card was charged',
     approvedHint: 'The order becomes paid, and the shop is told.',
-    declined: 'The card was not charged',
+    declined: "The card wasn't charged",
     declinedHint: 'The order can be paid again, and the shop is told.',
     note: 'Note',
     noteHint: 'How you know. The note stays with the payment.',

@@ -39,7 +39,7 @@ export interface OrderRules {
   reservedMembers: ReadonlySet<string>;
 }
 
-/** Reads an order token. Refuses with `order_invalid` an order that the merchant did not sign. */
+/** Reads an order token. Refuses with `order_invalid` an order that the merchant didn't sign. */
 export function readOrder(token: string, rules: OrderRules): Order {
   const payload = verifiedPayload(token, rules.orderSecret);
   if (payload === undefined) {

@@ -64,7 +64,7 @@ function faultsOfSignature(token: string, header: object, secret: Secret): strin
   return ['signature: no secret of ORDER_SECRET made it; compare them on both sides'];
 }
 
-/** Finds plans whose total, rates and CET cannot all be true. */
+/** Finds plans whose total, rates and CET can't all be true. */
 function contradictionsIn({ amount, installments }: OrderClaims): string[] {
   const { plans = [] } = installments ?? {};
   return plans.flatMap((plan, index) =>

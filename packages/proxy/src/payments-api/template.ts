@@ -136,7 +136,7 @@ function knownPath(path: string): TemplatePath {
   const [nearest] = Object.keys(templatePaths).toSorted(
     (one, other) => editsBetween(path, one) - editsBetween(path, other),
   );
-  throw new ApiFileError(`uses $${path}, which does not exist: did you mean $${nearest}?`);
+  throw new ApiFileError(`uses $${path}, which doesn't exist: did you mean $${nearest}?`);
 }
 
 function isTemplatePath(path: string): path is TemplatePath {

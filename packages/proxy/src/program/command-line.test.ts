@@ -86,7 +86,7 @@ describe('card-checkout-proxy', () => {
     });
   });
 
-  it('stops at arguments that it does not know with 2 and one line', async () => {
+  it("stops at arguments that it doesn't know with 2 and one line", async () => {
     expect(await runAlone(['--loud'], environment())).toEqual({
       status: 2,
       stdout: '',
@@ -128,7 +128,7 @@ describe('card-checkout-proxy', () => {
 
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^warning: API_TOKENS is not a setting: did you mean API_TOKEN\?\nAPI_TOKEN is required/,
+      /^warning: API_TOKENS isn't a setting: did you mean API_TOKEN\?\nAPI_TOKEN is required/,
     );
     expect(stderr).not.toContain(API_TOKEN);
   });
@@ -165,7 +165,7 @@ describe('card-checkout-proxy', () => {
 
     expect(link).toMatchObject({ status: 0, stderr: '' });
     expect(link.stdout).toMatch(/^https:\/\/pay\.shop\.example\/pay#eyJ[\w.-]+\n$/);
-    expect(nowhere.stderr).toBe('warning: PAYMENT_PAGE is not on, so the link leads nowhere\n');
+    expect(nowhere.stderr).toBe("warning: PAYMENT_PAGE isn't on, so the link leads nowhere\n");
     expect(without).toMatchObject({
       status: 1,
       stderr: "PUBLIC_URL is required with --link: the proxy's address\n",

@@ -165,7 +165,7 @@ function readSignOrder(args: string[], { now }: Operation): Command {
     const { PUBLIC_URL: publicUrl, PAYMENT_PAGE: page } = env;
     if (asLink && !publicUrl)
       throw new ConfigFaults(["PUBLIC_URL is required with --link: the proxy's address"]);
-    if (asLink && page !== 'on') warn('PAYMENT_PAGE is not on, so the link leads nowhere');
+    if (asLink && page !== 'on') warn("PAYMENT_PAGE isn't on, so the link leads nowhere");
     for (const name of unknownClaimsIn(claims)) warn(`${name} is no claim, so it is ignored`);
     const signed = signOrder(order, newest?.secret ?? '', { kid: newest?.kid });
     const token = await signed.catch(asUsageError);

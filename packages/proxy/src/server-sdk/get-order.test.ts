@@ -56,7 +56,7 @@ it('says that the proxy has no MERCHANT_KEY', async () => {
   const order = getOrder('o', { proxyUrl: proxy.url, merchantKey });
 
   await expect(order).rejects.toThrow(
-    'The proxy answered 404: MERCHANT_KEY is not set, so nobody may ask about orders',
+    "The proxy answered 404: MERCHANT_KEY isn't set, so nobody may ask about orders",
   );
 });
 

@@ -12,7 +12,7 @@ export interface GetOrderOptions {
 }
 
 /**
- * The proxy did not answer with an order.
+ * The proxy didn't answer with an order.
  *
  * @example
  * const order = await getOrder('order-1042', proxy).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export function verifyWebhook(
   ]);
   const message = new Webhook(secret).verify(text, Object.fromEntries(named));
   if (isOutcome(message) || isOfOperations(message)) return message;
-  throw new TypeError('The message is signed, but of a kind that this version does not know');
+  throw new TypeError("The message is signed, but of a kind that this version doesn't know");
 }
 
 function textOf(body: string | Uint8Array): string {

@@ -269,7 +269,7 @@ describe('the port of the metrics', () => {
     const METRICS_PORT = String(await listen(createServer()));
 
     await expect(startProxyWith(undefined, { METRICS_PORT })).rejects.toThrow(
-      `METRICS_PORT ${METRICS_PORT} of METRICS_HOST 127.0.0.1 is not available (EADDRINUSE)`,
+      `METRICS_PORT ${METRICS_PORT} of METRICS_HOST 127.0.0.1 isn't available (EADDRINUSE)`,
     );
   });
 });

@@ -49,7 +49,7 @@ const backlogTimeoutMs = 3000;
 
 /**
  * The Prometheus metrics; docs/monitoring.md lists them. Label values come from fixed lists, so that
- * clients cannot create series.
+ * clients can't create series.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -142,7 +142,7 @@ export class Metrics {
   }
 
   /**
-   * Returns all metrics as Prometheus text. Leaves the store's backlog out if it is not readable
+   * Returns all metrics as Prometheus text. Leaves the store's backlog out if it isn't readable
    * in time.
    */
   async text({ checkout, cardTesting, brake, store }: GaugeSources): Promise<string> {

@@ -20,7 +20,7 @@ export const mistakes = {
   expiredOrder: ['order_expired', 'has an expired order: sign one for each page load'],
   unreadableOrder: [
     'order_invalid',
-    'has an order that cannot be read: it must be a whole signed token',
+    "has an order that can't be read: it must be a whole signed token",
   ],
   refusedOrder: [
     'order_invalid',
@@ -30,7 +30,7 @@ export const mistakes = {
     'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
   ),
   swallowed: misconfigured(
-    'has content without a slot, which is not shown: close it with </card-checkout>',
+    "has content without a slot, which isn't shown: close it with </card-checkout>",
   ),
 } satisfies Record<string, Mistake>;
 
@@ -40,9 +40,9 @@ export const mistakeIn = {
     misconfigured(`has ${name}="${String(value)}", which must be ${known}`),
   drawing: (cause: unknown): Mistake => [
     'unexpected',
-    `cannot be drawn, ${String(cause)}: does a script of the page replace built-ins of the browser?`,
+    `can't be drawn, ${String(cause)}: does a script of the page replace built-ins of the browser?`,
   ],
-  setup: (cause: unknown) => misconfigured(`cannot pay, ${String(cause)}`),
+  setup: (cause: unknown) => misconfigured(`can't pay, ${String(cause)}`),
   origin: (): Mistake => [
     'origin_not_allowed',
     `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,

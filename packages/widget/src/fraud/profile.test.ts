@@ -78,7 +78,7 @@ describe('startProfile', () => {
     expect(startProfile({ ...script, urlTemplate: undefined })).toBeUndefined();
   });
 
-  it('takes a preset that it does not know for a mistake of the page', () => {
+  it("takes a preset that it doesn't know for a mistake of the page", () => {
     const urlTemplate = 'https://fraud.example/x.js#preset=other';
 
     expect(() => startProfile({ ...script, urlTemplate })).toThrow('misconfigured');

@@ -18,9 +18,9 @@ export const mistakes = {
     'comes from card-checkout.js and isolated.js, and the first one wins: load only one of them',
   ),
   parts: misconfigured(
-    'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
+    "has ::part() rules, which don't reach the isolated form: use its --card-checkout-* properties",
   ),
-  messages: misconfigured('has messages, which do not reach the isolated form: remove them'),
+  messages: misconfigured("has messages, which don't reach the isolated form: remove them"),
   removedFrame: misconfigured(
     'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
   ),
@@ -36,7 +36,7 @@ export const mistakeIn = {
     misconfigured(`takes no ${name}, which could read the card: remove it`),
   slots: (names: string) =>
     misconfigured(
-      `has content for slot="${names}", which the isolated form does not show: put it beside the element`,
+      `has content for slot="${names}", which the isolated form doesn't show: put it beside the element`,
     ),
 };
 

@@ -1,9 +1,9 @@
 import type { Messages } from './messages.ts';
 
-const bankAway = 'We cannot reach the bank now. Try again in a few minutes.';
+const bankAway = "We can't reach the bank now. Try again in a few minutes.";
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
-const unreachable = 'We cannot reach the store. Check your connection and try again.';
-const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
+const unreachable = "We can't reach the store. Check your connection and try again.";
+const notConfirmed = "Bank authentication wasn't completed. Try again or use another card.";
 const noProof =
   'We could not confirm this card with your bank. Try again in a few minutes or use another card.';
 
@@ -39,8 +39,8 @@ export const messages: Messages = {
   approved: 'Payment approved.',
   approvedDetail: 'You paid {amount}.',
   declined:
-    'The payment was not authorized. Check the details, use another card, or contact your bank.',
-  pending: "We do not have the bank's answer yet. Do not pay again: we will confirm the result.",
+    "The payment wasn't authorized. Check the details, use another card, or contact your bank.",
+  pending: "We don't have the bank's answer yet. Don't pay again: we will confirm the result.",
   pendingDetail:
     "We're still checking; the result will appear here. If you contact the store, quote the ID below.",
   receipt: {
@@ -58,7 +58,7 @@ export const messages: Messages = {
   otherCard: 'Use another card',
   tryCredit: 'Try as credit',
   wasAtBank:
-    'The confirmation with the bank did not finish. You were not charged. Type the card again.',
+    "The confirmation with the bank didn't finish. You were not charged. Type the card again.",
   notCharged: 'You were not charged.',
   slow: 'This is taking longer than usual. Do not pay again.',
   slowBefore: 'This is taking longer than usual. Nothing has been charged yet.',
@@ -79,7 +79,7 @@ export const messages: Messages = {
     numberEmpty: 'Enter the card number.',
     numberIncomplete: 'The card number is incomplete.',
     numberInvalid: 'Check the card number: a digit looks wrong.',
-    brandRefused: 'We do not accept {brand}. Use a card of another brand.',
+    brandRefused: "We don't accept {brand}. Use a card of another brand.",
     expiryEmpty: 'Enter the expiry date (MM/YY).',
     expiryInvalid: 'Use month and year, e.g. 08/29.',
     expiryPast: 'This card has expired. Use another card.',
@@ -106,7 +106,7 @@ export const messages: Messages = {
     invalid_input: 'Check the highlighted fields and try again.',
     three_ds_incomplete: notConfirmed,
     unavailable:
-      'We could not complete the payment. Ask the store whether it went through; do not pay again here.',
+      "We could not complete the payment. Ask the store whether it went through; don't pay again here.",
     order_invalid: orderProblem,
     order_expired: 'This order has expired. Reload the page and try again.',
     order_in_progress:
@@ -115,7 +115,7 @@ export const messages: Messages = {
     order_superseded: orderProblem,
     too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',
     too_many_attempts: "This order can't be paid any more. Contact the store.",
-    file_missing: 'The form did not load completely. Reload the page and try again.',
+    file_missing: "The form didn't load completely. Reload the page and try again.",
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'You canceled the confirmation with your bank.',

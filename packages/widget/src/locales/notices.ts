@@ -5,7 +5,7 @@ export const notices: Translated<Record<'slow' | 'closed' | 'unreachable' | 'rel
   en: {
     slow: 'The form is taking long to load.',
     closed: 'We could not complete the payment. Contact the store.',
-    unreachable: 'We cannot reach the store. Check your connection and try again.',
+    unreachable: "We can't reach the store. Check your connection and try again.",
     reload: 'Reload the page',
   },
   es: {

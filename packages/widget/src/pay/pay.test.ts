@@ -169,7 +169,7 @@ describe('a request without an answer', () => {
     expect(page.proxy.methods).toEqual(['order', 'POST', 'order']);
   });
 
-  it('is sent again under the same key if the proxy does not know it', async () => {
+  it("is sent again under the same key if the proxy doesn't know it", async () => {
     page.proxy.meets = (call) =>
       isPost(call) && !page.proxy.methods[2] ? 'request lost' : 'passes';
 

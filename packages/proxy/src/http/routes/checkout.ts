@@ -119,7 +119,7 @@ function take(checkout: Checkout) {
     const body = checkoutRequestOf(request.body);
     const accepted = await checkout.accept(key, body);
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
-    // The payment continues even if it cannot be read now.
+    // The payment continues even if it can't be read now.
     const followed = await checkout
       .follow(accepted.id, seconds, closed(reply), accepted)
       .catch(() => accepted);
@@ -194,7 +194,7 @@ async function refuseWhenOverloaded(
 
 /**
  * Refuses requests that no page's script has sent: links, forms, frames, typed addresses, and callers
- * without Fetch Metadata. Every supported browser sends these headers, which pages cannot
+ * without Fetch Metadata. Every supported browser sends these headers, which pages can't
  * set (W3C, Fetch Metadata), except to `http://` addresses of other machines.
  */
 function requireScript({ headers }: FastifyRequest): void {
@@ -203,7 +203,7 @@ function requireScript({ headers }: FastifyRequest): void {
 }
 
 const notFromAPage =
-  'Sec-Fetch-Site, Sec-Fetch-Mode and Sec-Fetch-Dest are missing or are not those of fetch(). ' +
+  "Sec-Fetch-Site, Sec-Fetch-Mode and Sec-Fetch-Dest are missing or aren't those of fetch(). " +
   'Browsers send them to https:// addresses and their own machine only; web servers must pass them on';
 
 const scriptMetadata: [string, string[]][] = [

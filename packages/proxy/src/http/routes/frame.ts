@@ -139,7 +139,7 @@ function realmSources({
     'connect-src': provider,
     'frame-src': issuers,
     'form-action': issuers,
-    // A proxy does not know all its own hosts. With one to itself, `realm` holds nothing of its own.
+    // A proxy doesn't know all its own hosts. With one to itself, `realm` holds nothing of its own.
     'frame-ancestors': threeDSFrameOrigin === undefined ? ["'self'", ...allowedOrigins] : issuers,
   };
 }

@@ -69,7 +69,7 @@ describe('GET /api/orders/{orderId}', () => {
   });
 
   it.each(['pedido/7 #1?', 'ç'.repeat(128), 'a\u0000b', 'x'.repeat(129)])(
-    'does not know the order %j, which nobody tried to pay',
+    "doesn't know the order %j, which nobody tried to pay",
     async (orderId) => {
       const { proxy } = await startProxyWith(undefined, settings);
 
@@ -88,7 +88,7 @@ describe('GET /api/orders/{orderId}', () => {
     expect(order).toMatchObject({ orderId: sub, status: 'approved' });
   });
 
-  it('says so when the store cannot be read', async () => {
+  it("says so when the store can't be read", async () => {
     const { proxy } = await startProxyWith(undefined, settings);
     breakStore('findOrder');
 
@@ -133,7 +133,7 @@ describe.each(['/api/orders', '/api/orders/order-1'])('%s', (path) => {
     const { status, body } = await ask(proxy, path);
 
     expect([status, body['code']]).toEqual([404, 'not_found']);
-    expect(body['detail']).toMatch(/^MERCHANT_KEY is not set/);
+    expect(body['detail']).toMatch(/^MERCHANT_KEY isn't set/);
   });
 });
 

@@ -76,7 +76,7 @@ export async function orderRoutes(
 }
 
 function refuseOrders(app: FastifyInstance): void {
-  const detail = 'MERCHANT_KEY is not set, so nobody may ask about orders';
+  const detail = "MERCHANT_KEY isn't set, so nobody may ask about orders";
   for (const path of ['/orders', '/orders/*']) {
     app.get(path, (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })));
   }

@@ -61,7 +61,7 @@ export async function postbackRoute(
     throw new Refusal('overloaded');
   };
   const refuseMiss = await refuseTooManyRequests(app, maxMisses);
-  // The service's content type is not documented, and Fastify refuses malformed ones.
+  // The service's content type isn't documented, and Fastify refuses malformed ones.
   app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));

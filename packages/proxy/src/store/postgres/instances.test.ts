@@ -193,7 +193,7 @@ describe('an instance that is gone', () => {
     expect(late).toMatchObject({ payment: { status: 'approved' }, alarms: ['late_charge'] });
   });
 
-  it('sends nothing that the one that takes over does not know of', async () => {
+  it("sends nothing that the one that takes over doesn't know of", async () => {
     const { first, second } = await openTwo();
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await paymentOn(waysTo.waiting, first)).id),

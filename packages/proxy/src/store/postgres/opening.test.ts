@@ -6,7 +6,7 @@ import { errorOfSettings } from './opening.ts';
 
 const database = await shareDatabase();
 
-const unreachable = 'names a server that cannot be reached';
+const unreachable = "names a server that can't be reached";
 
 describe('an address of PostgreSQL that is wrong', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('an address of PostgreSQL that is wrong', () => {
     [
       'an unknown certificate',
       { search: '?sslmode=verify-full&sslrootcert=/canary.pem' },
-      'names a file that cannot be read',
+      "names a file that can't be read",
     ],
   ])('is explained in one sentence without it: %s', async (_, wrong, sentence) => {
     const { href } = Object.assign(new URL(database.url), wrong);
@@ -100,7 +100,7 @@ describe('opening PostgreSQL', () => {
     ['keepsWrites', 'a server that may lose what it commits (fsync off)'],
     ['waitsForDisk', 'a server that may lose what it commits (synchronous_commit off)'],
     ['takesWrites', 'a server that is read-only'],
-    ['isUnicode', "a database that can't store all text (its encoding is not UTF8)"],
+    ['isUnicode', "a database that can't store all text (its encoding isn't UTF8)"],
   ])('is refused by a server that fails at %s', (fails, names) => {
     const fine = { keepsWrites: true, waitsForDisk: true, takesWrites: true, isUnicode: true };
 

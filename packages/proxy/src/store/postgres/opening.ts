@@ -50,7 +50,7 @@ export function errorOfSettings(settings: ServerSettings): StoreError | undefine
     [keepsWrites, 'a server that may lose what it commits (fsync off)'],
     [waitsForDisk, 'a server that may lose what it commits (synchronous_commit off)'],
     [takesWrites, 'a server that is read-only'],
-    [isUnicode, "a database that can't store all text (its encoding is not UTF8)"],
+    [isUnicode, "a database that can't store all text (its encoding isn't UTF8)"],
   ];
   const found = problems.find(([isFine]) => !isFine);
   return found && new StoreError(`DATABASE_URL names ${found[1]}`);
@@ -81,9 +81,9 @@ const explanations: readonly (readonly [codes: RegExp, explanation: string])[] =
   [/^(25006|57P03)$/, 'names a server that is read-only right now'],
   [/^53300$/, 'names a server that has no free connections'],
   [/^ERR_INVALID_URL$/, 'must be like postgres://user:password@host:5432/database'],
-  [/^ENOENT$/, 'names a file that cannot be read'],
-  [/CERT|TLS|SSL|SIGNATURE/, 'names a server whose certificate is not trusted'],
-  [/^E[A-Z]+$/, 'names a server that cannot be reached'],
+  [/^ENOENT$/, "names a file that can't be read"],
+  [/CERT|TLS|SSL|SIGNATURE/, "names a server whose certificate isn't trusted"],
+  [/^E[A-Z]+$/, "names a server that can't be reached"],
 ];
 
 /** Explains why the database couldn't be opened, without quoting its address. */
@@ -93,7 +93,7 @@ export function openingError(error: unknown): StoreError {
   const found = explanations.find(([codes]) => codes.test(code));
   if (found) return new StoreError(`DATABASE_URL ${found[1]}`);
   if (error instanceof DatabaseError) {
-    return new StoreError(`DATABASE_URL names a database that cannot be used (SQLSTATE ${code})`);
+    return new StoreError(`DATABASE_URL names a database that can't be used (SQLSTATE ${code})`);
   }
   return new StoreError(`DATABASE_URL ${explanationOf(error)}`);
 }
@@ -108,5 +108,5 @@ function explanationOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/password/i.test(message)) return 'has no password, and the server requires one';
   if (/SSL/.test(message)) return "asks for TLS (sslmode), which the server doesn't support";
-  return 'names a server that cannot be reached';
+  return "names a server that can't be reached";
 }
