@@ -127,6 +127,7 @@ export const Environment = z.object({
   THREE_DS_ENVIRONMENT: oneOf('sandbox', 'production').default('production'),
   THREE_DS_FRAME_ORIGIN: secureUrl()
     .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
+    .transform((origin) => new URL(origin).origin)
     .optional(),
   FRAUD_SCRIPT_URL: secureUrl()
     .refine(

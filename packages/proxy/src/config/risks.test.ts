@@ -49,7 +49,7 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a hasty stop', { SHUTDOWN_TIMEOUT_MS: '29999' }, [/^SHUTDOWN_TIMEOUT_MS is under UPSTREAM/]],
   [
     'a second host that is the first',
-    { THREE_DS_FRAME_ORIGIN: 'https://pay.shop.example' },
+    { THREE_DS_FRAME_ORIGIN: 'https://Pay.shop.example:443' },
     [/^THREE_DS_FRAME_ORIGIN/],
   ],
   [
