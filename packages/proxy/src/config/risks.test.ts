@@ -48,6 +48,11 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a hasty try', { UPSTREAM_TIMEOUT_MS: '999' }, [/^UPSTREAM_TIMEOUT_MS is under 1000/]],
   ['a hasty stop', { SHUTDOWN_TIMEOUT_MS: '29999' }, [/^SHUTDOWN_TIMEOUT_MS is under UPSTREAM/]],
   [
+    'a try that outlives the stop',
+    { UPSTREAM_TIMEOUT_MS: '60000' },
+    [/^SHUTDOWN_TIMEOUT_MS .* use 60000 or more$/],
+  ],
+  [
     'a second host that is the first',
     { THREE_DS_FRAME_ORIGIN: 'https://Pay.shop.example:443' },
     [/^THREE_DS_FRAME_ORIGIN/],

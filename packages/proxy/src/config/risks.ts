@@ -12,8 +12,7 @@ const amounts = ['order.amount', 'order.amountDecimal', 'order.amountComma'] as 
 /** Lists settings that work but may do harm, each with how to correct it. */
 export function risksOf(config: Omit<Config, 'secrets'>): string[] {
   const { apiBaseUrl, address, fraudScriptUrl, host, metricsHost, template, trustProxy } = config;
-  const { request, answer } = config.apiFile;
-  const { status } = answer;
+  const { status } = config.apiFile.answer;
   const { upstreamTimeoutMs, shutdownTimeoutMs, adminSocket } = config;
   const [api, own] = [URL.parse(apiBaseUrl), URL.parse(address ?? '')];
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
@@ -37,7 +36,7 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
       'API_FILE has no amount in its request: use $order.amount or $order.amountDecimal',
     !template.uses('card.number') && 'API_FILE has no card in its request: use $card.number',
     status.pointers.length === 0 &&
-      JSON.stringify(request) !== JSON.stringify(builtInRequest) &&
+      JSON.stringify(config.apiFile.request) !== JSON.stringify(builtInRequest) &&
       'API_FILE has no answer.status.pointers: a refusal in words that nobody knows would count as paid',
     ...risksOfWords(status),
     trustProxy === false &&
@@ -52,7 +51,7 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     upstreamTimeoutMs < 1000 &&
       'UPSTREAM_TIMEOUT_MS is under 1000: slower answers leave payments unknown; use 30000',
     shutdownTimeoutMs < upstreamTimeoutMs &&
-      'SHUTDOWN_TIMEOUT_MS is under UPSTREAM_TIMEOUT_MS: a stop leaves payments unknown; use 40000',
+      `SHUTDOWN_TIMEOUT_MS is under UPSTREAM_TIMEOUT_MS: a stop leaves payments unknown; use ${upstreamTimeoutMs} or more`,
     config.threeDSFrameOrigin !== undefined &&
       config.threeDSFrameOrigin === own?.origin &&
       "THREE_DS_FRAME_ORIGIN is PUBLIC_URL's: use another host of this proxy, or leave it out",
