@@ -211,6 +211,7 @@ describe('card-checkout-proxy', () => {
 
     expect(status).toBe(1);
     expect(stdout).toMatch(/^sub +"order-1"$/m);
+    expect(stdout).toMatch(/^exp +[\d-]+ [\d:.]+ UTC +\d+$/m);
     expect(stdout).toMatch(/\n\namount: must be a whole number\n$/);
   });
 
@@ -328,7 +329,7 @@ describe('readCommand', () => {
     ],
     [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
     [['sign-order', '--link=x'], "Option '--link' does not take an argument; see --help"],
-    [['sign-order'], 'The order is wrong: id is missing; amount is missing'],
+    [['sign-order'], 'The order is wrong: id is missing; amount in centavos is missing'],
     [['sign-order', '--id', '', '--amount', '1'], 'The order is wrong: id must not be empty'],
     [
       ['sign-order', '--id', 'a'.repeat(129), '--amount', '1'],
@@ -336,7 +337,7 @@ describe('readCommand', () => {
     ],
     [
       ['sign-order', '--id', 'a', '--amount', '129.90'],
-      'The order is wrong: amount must be a whole number',
+      'The order is wrong: amount in centavos must be a whole number',
     ],
     [
       [...order, '--description', 'x'.repeat(121)],

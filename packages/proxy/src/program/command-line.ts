@@ -155,8 +155,8 @@ function readSignOrder(args: string[], { now }: Operation): Command {
   };
   const { data: order, error } = OrderClaims.safeParse(claims, { error: requirement });
   if (!order) {
-    const faults = error.issues.map(
-      ({ path, message }) => `${path.join('.').replace(/^sub$/, 'id')} ${message}`,
+    const faults = error.issues.map(({ path, message }) =>
+      `${path.join('.')} ${message}`.replace(/^sub /, 'id ').replace(/^amount /, '$&in centavos '),
     );
     throw new UsageError(`The order is wrong: ${faults.join('; ')}`);
   }

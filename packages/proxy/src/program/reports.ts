@@ -140,8 +140,8 @@ function cellOf(value: unknown): string {
 export function orderReportText({ claims, faults, warnings }: OrderReport): string {
   const rows = Object.entries(claims ?? {}).map(([name, value]) => [
     name,
-    JSON.stringify(value),
     meaningOf(name, value),
+    JSON.stringify(value),
   ]);
   const found = [
     ...(faults.length === 0 ? ['ok'] : faults),
@@ -150,7 +150,7 @@ export function orderReportText({ claims, faults, warnings }: OrderReport): stri
   const verdict = found.map(printable).join('\n');
   return claims === undefined
     ? verdict
-    : `${columns(['CLAIM', 'VALUE', 'MEANING'], rows)}\n\n${verdict}`;
+    : `${columns(['CLAIM', 'MEANING', 'VALUE'], rows)}\n\n${verdict}`;
 }
 
 function meaningOf(name: string, value: unknown): string {
