@@ -313,16 +313,16 @@ describe('readConfig', () => {
     ['{"answer": {"status": {"paid": [true]}}}', 'answer.status.paid.0 must be a text or a number'],
     [
       '{"request": {"a": {"b": "x$card.pin"}}}',
-      "uses $card.pin, which doesn't exist: did you mean $card.kind?",
+      "uses $card.pin, which doesn't exist: did you mean $card.kind? See template --paths",
     ],
     [
       '{"request": {"a": {"$card.Brand": {}}}}',
-      "uses $card.Brand, which doesn't exist: did you mean $card.brand?",
+      "uses $card.Brand, which doesn't exist: did you mean $card.brand? See template --paths",
     ],
     ['{"request": {"a": {"$card.kind": "credit"}}}', 'must list values of $card.kind as an object'],
     [
       '{"request": {"a": {"$numbers": "$card.kind"}}}',
-      "uses $numbers, which doesn't exist: did you mean $card.number?",
+      "uses $numbers, which doesn't exist: did you mean $card.number? See template --paths",
     ],
   ])('refuses the API_FILE %s', (text, fault) => {
     expect(faultsOf(environment({ API_FILE: fileWith(text) }))).toEqual([`API_FILE ${fault}`]);

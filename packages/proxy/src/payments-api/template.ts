@@ -133,10 +133,11 @@ function stepIn(value: Json): [name: string, argument: Json] | undefined {
 
 function knownPath(path: string): TemplatePath {
   if (isTemplatePath(path)) return path;
-  const [nearest] = Object.keys(templatePaths).toSorted(
-    (one, other) => editsBetween(path, one) - editsBetween(path, other),
+  const edits = (known: string) => editsBetween(path, known);
+  const [nearest] = Object.keys(templatePaths).toSorted((one, other) => edits(one) - edits(other));
+  throw new ApiFileError(
+    `uses $${path}, which doesn't exist: did you mean $${nearest}? See template --paths`,
   );
-  throw new ApiFileError(`uses $${path}, which doesn't exist: did you mean $${nearest}?`);
 }
 
 function isTemplatePath(path: string): path is TemplatePath {
