@@ -126,6 +126,37 @@ test('a page that sets another kind of card can’t pay: the buyer has to confir
   expect(await checkout.requests()).toEqual([]);
 });
 
+test('a page that swaps the order after the buyer’s choice of a state can’t pay it', async ({
+  checkout,
+  demo,
+}) => {
+  const amount = demo.freshAmount();
+  await set(checkout, { ask: 'address', order: await checkout.order({ ask: 'all' }) });
+  await checkout.fill();
+  for (const name of ['CEP', 'Rua', 'Número', 'Bairro', 'Cidade'])
+    await checkout.inner.getByLabel(name, { exact: true }).fill('04101000');
+  await checkout.inner.getByLabel('UF').focus();
+  await checkout.inner.getByLabel('UF').selectOption('SP');
+  await set(checkout, { order: await checkout.order({ ask: 'all', amount }) }, true);
+
+  await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
+  expect(await checkout.charges(amount)).toEqual([]);
+});
+
+test('a page can’t pay what a program has filled in without an event: the buyer has to confirm', async ({
+  checkout,
+}) => {
+  await checkout.fill();
+  const texts = await checkout.inner.evaluate(textsIn);
+  await checkout.element.evaluate((host) => Reflect.apply(Reflect.get(host, 'reset'), host, []));
+  await expect(checkout.number).toHaveValue('');
+  await checkout.inner.evaluate(writeWithoutEvents, texts);
+  await set(checkout, {}, true);
+
+  await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
+  expect(await checkout.requests()).toEqual([]);
+});
+
 test('the buyer’s own choice of kind and installments needs no confirmation', async ({
   checkout,
 }) => {
@@ -192,3 +223,14 @@ test('the frame shows the amount without a button, in the form’s language', as
   await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: table-column }' });
   await expect(checkout.payButton).toBeVisible();
 });
+
+/** Runs in the frame. */
+function textsIn({ shadowRoot }: Element): string[] {
+  return [...(shadowRoot?.querySelectorAll('input') ?? [])].map(({ value }) => value);
+}
+
+/** Runs in the frame: writes like a password manager that sends no events. */
+function writeWithoutEvents({ shadowRoot }: Element, texts: readonly string[]): void {
+  const inputs = shadowRoot?.querySelectorAll('input') ?? [];
+  for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
+}

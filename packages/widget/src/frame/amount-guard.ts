@@ -74,15 +74,14 @@ export class AmountGuard {
 
   /** Pays for the page; has the buyer confirm what has changed since they began to type. */
   async submit(): Promise<void> {
-    this.update();
-    const { state } = this.#element;
+    this.#updateForPress();
     if (this.#isAgreed()) return this.#element.submit();
-    if (state !== 'paying' && this.#element.reportValidity()) this.#ask();
+    if (this.#element.state !== 'paying' && this.#element.reportValidity()) this.#ask();
   }
 
   /** Takes the buyer's press, unless the amount under the finger has just changed. */
   readonly onPress = (event: Event): void => {
-    this.update();
+    this.#updateForPress();
     if (this.#isAgreed()) return;
     if (performance.now() - this.#shownAt >= readingTimeMs) {
       this.#agreed = this.#shown;
@@ -92,6 +91,12 @@ export class AmountGuard {
     event.stopImmediatePropagation();
     this.#ask();
   };
+
+  /** Updates. If a program has filled in the form without an event, nobody has seen what it pays. */
+  #updateForPress(): void {
+    this.update();
+    if (!isOver(this.#element.state) && this.#element.checkValidity()) this.#agreed ??= '';
+  }
 
   #isAgreed(): boolean {
     return this.#agreed === undefined || this.#agreed === this.#shown;

@@ -7,7 +7,7 @@ interface TypingHooks {
   onFocus(hasFocus: boolean): void;
   /** Runs when the buyer has moved from the text fields to another control of the form. */
   onLeave(): void;
-  /** Runs when the buyer chooses installments or a kind, before the form takes the choice. */
+  /** Runs when the buyer chooses installments or a kind, before the form takes the choice and updates. */
   onChoose(): void;
   /** Runs when the buyer presses the button, before the form takes it. */
   onPress(event: Event): void;
@@ -35,7 +35,8 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
     if (event instanceof FocusEvent && !isText(event.relatedTarget)) hooks.onFocus(false);
   };
   const onChange = ({ target }: Event): void => {
-    if (!isText(target)) hooks.onChoose();
+    if (target instanceof Element && target.matches('[name=installments], [name=kind]'))
+      hooks.onChoose();
   };
   // Before that, there is no shadow root.
   await element.updateComplete;
