@@ -339,7 +339,7 @@ describe('the page of an order', () => {
 
     expect([answer.status, await answer.text()]).toEqual([
       409,
-      expect.stringContaining("PAYMENT_WEBHOOK_URL isn&#39;t set."),
+      expect.stringContaining('PAYMENT_WEBHOOK_URL isn&#39;t set.'),
     ]);
   });
 });
