@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { newProof } from '@card-checkout/testing/checkout-request';
+import { newProof, paying } from '@card-checkout/testing/checkout-request';
+import {
+  runProgram,
+  startScriptedServer,
+  temporaryFolder,
+} from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
 import { examplePayment } from '../src/program/reports.ts';
-import { startProxyWith } from './running-proxy.ts';
 
+const built = fileURLToPath(new URL('../dist/server.js', import.meta.url));
 const folder = new URL('../../../examples/api/', import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(name, folder));
 const jsonIn = (name: string): unknown => JSON.parse(readFileSync(pathOf(name), 'utf8'));
@@ -15,7 +21,7 @@ const refusedCard = Object.fromEntries(
   ['number', 'holder', 'expiry', 'securityCode'].map((name) => [`card.${name}`, ['refused']]),
 );
 
-/** Starts the proxy before a fake of the API, which answers an order with the file of its name. */
+/** Starts the built proxy before a fake of the API, which answers an order with the file of its name. */
 async function startWith(api: string) {
   const answers = new Map(
     readdirSync(pathOf(api)).map((file) => [file.split('.')[0], file] as const),
@@ -25,28 +31,41 @@ async function startWith(api: string) {
     const file = answers.get(answered) ?? '';
     return { status: Number(file.split('.')[1]), json: jsonIn(`${api}/${file}`) };
   };
-  const env = { API_FILE: pathOf(`${api}/api.json`), PUBLIC_URL: publicUrl };
-  const { service, proxy } = await startProxyWith(script, env);
+  const service = await startScriptedServer(script);
+  const env = { API_BASE_URL: service.url, API_FILE: pathOf(`${api}/api.json`), PORT: '0' };
+  const { said } = runProgram({
+    args: [built],
+    env: environment({ ...env, PUBLIC_URL: publicUrl }),
+    cwd: temporaryFolder(),
+  });
+  await expect.poll(() => said.out).toMatch(/listening at http:/);
+  const url = /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
+  const call = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(url + path, init);
+    const body: Record<string, unknown> = { ...JSON.parse(await answer.text()) };
+    return body;
+  };
   const pay = async (answer: string, { sub = answer, headers = {} } = {}) => {
     answered = answer;
     // A proof is good for one order.
     const proof = sub === 'order-1' ? threeDSecure : newProof();
     const order = { sub };
-    return (await proxy.pay({ body: { ...others, threeDSecure: proof }, order, headers })).body;
+    const body = { ...others, threeDSecure: proof };
+    return call('/api/checkout/', await paying({ body, order, headers }));
   };
-  return { service, proxy, pay };
+  return { service, said, call, pay };
 }
 
 describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
   'the file for %s',
   (api) => {
     it('makes the request, and reads what is paid, refused, open and wrong', async () => {
-      const { service, proxy, pay } = await startWith(api);
+      const { service, said, call, pay } = await startWith(api);
 
       const paid = await pay('paid', { sub: 'order-1' });
       const declined = await pay('declined');
       const pending = await pay('pending', { headers: { Prefer: 'wait=0' } });
-      await expect.poll(() => proxy.logged('payment_moved')).toMatchObject([{ status: 'pending' }]);
+      await expect.poll(() => said.out).toMatch(/payment_moved.*"pending"/);
       const error = await pay('error');
 
       expect(paid).toMatchObject({ status: 'approved' });
@@ -66,9 +85,9 @@ describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
       const [path] = /\/api\/postback\/[\w.-]+/.exec(third) ?? [];
       if (path === undefined) return;
       const file = readdirSync(pathOf(api)).find((name) => name.startsWith('paid'));
-      await proxy.call(path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
-      const after = await proxy.call(`/api/checkout/${String(pending['id'])}`);
-      expect(after.body).toMatchObject({ status: 'approved' });
+      await call(path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
+      const after = await call(`/api/checkout/${String(pending['id'])}`);
+      expect(after).toMatchObject({ status: 'approved' });
     });
   },
 );
