@@ -81,6 +81,29 @@ test('an order swapped under the finger is not paid by that press', async ({
   await expect(checkout.inner.getByText('O pedido mudou.')).toHaveCount(0);
 });
 
+test('Enter in a field pays no order that the buyer may not have seen', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const amount = demo.freshAmount();
+  await checkout.fill();
+  await checkout.document.focus();
+  await set(checkout, { order: await checkout.order({ amount }) });
+  await expect(checkout.payButton).toHaveText(`Pagar ${reais(amount)}`);
+  await page.clock.fastForward(1_000);
+  await checkout.document.press('Enter');
+
+  await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
+  // Enter is still held.
+  await expect(checkout.inner.locator('.pay')).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect(await checkout.charges(amount)).toEqual([]);
+  await page.clock.fastForward(1_000);
+  await page.keyboard.press('Enter');
+  await expect(checkout.inner).toContainText(`Você pagou ${reais(amount)}`);
+});
+
 test('the same order signed again, and an order that the buyer reads and pays, need no confirmation', async ({
   checkout,
   demo,

@@ -79,17 +79,18 @@ export class AmountGuard {
     if (this.#element.state !== 'paying' && this.#element.reportValidity()) this.#ask();
   }
 
-  /** Takes the buyer's press, unless the amount under the finger has just changed. */
-  readonly onPress = (event: Event): void => {
+  /** Takes the buyer's press, unless the amount has just changed, or changed before Enter in a field. */
+  readonly onPress = (event: Event, isEnter: boolean): void => {
     this.#updateForPress();
     if (this.#isAgreed()) return;
-    if (performance.now() - this.#shownAt >= readingTimeMs) {
+    if (!isEnter && performance.now() - this.#shownAt >= readingTimeMs) {
       this.#agreed = this.#shown;
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#ask();
+    if (isEnter) this.#element.renderRoot.querySelector<HTMLElement>('button.pay')?.focus();
   };
 
   /** Updates. If a program has filled in the form without an event, nobody has seen what it pays. */
@@ -104,6 +105,8 @@ export class AmountGuard {
 
   #ask(): void {
     this.#asks = true;
+    // Enter repeats while it is held.
+    this.#shownAt = performance.now();
     this.update();
   }
 

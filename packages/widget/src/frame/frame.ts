@@ -84,8 +84,8 @@ class FramedForm {
       },
       onLeave: () => this.#tell(),
       onChoose: () => this.#amount.choosing(),
-      onPress: (event) => {
-        this.#amount.onPress(event);
+      onPress: (event, isEnter) => {
+        this.#amount.onPress(event, isEnter);
         this.#tell();
       },
     });
@@ -150,16 +150,14 @@ class FramedForm {
     try {
       if (method === 'submit') await this.#amount.submit();
       else this.#element[method]();
-      if (method === 'reset' && this.#element.state === 'ready') this.#onEmptied();
+      if (method === 'reset' && this.#element.state === 'ready') {
+        this.#amount.emptied();
+        this.#change = undefined;
+        this.#tell();
+      }
     } finally {
       this.#send({ type: 'done', id });
     }
-  }
-
-  #onEmptied(): void {
-    this.#amount.emptied();
-    this.#change = undefined;
-    this.#tell();
   }
 
   /**

@@ -48,12 +48,8 @@ function legibleIn(scheme: Scheme, pageColor: ColorOf): Map<string, Rgb> {
     return [...backs, ...tinted].every((back) => contrast(text, back) >= textContrast);
   };
   const base = isLegible(wanted) ? wanted : our;
-  const [text, surface, field, soft] = [
-    base('text'),
-    base('surface'),
-    base('field'),
-    base('danger-soft'),
-  ];
+  const [text, surface] = [base('text'), base('surface')];
+  const [field, soft] = [base('field'), base('danger-soft')];
   const on = (name: Name, least: number, ...backs: readonly Rgb[]): Rgb =>
     [wanted(name), our(name), our('muted')].find((one) =>
       backs.every((back) => contrast(one, back) >= least),

@@ -9,8 +9,8 @@ interface TypingHooks {
   onLeave(): void;
   /** Runs when the buyer chooses installments or a kind, before the form takes the choice and updates. */
   onChoose(): void;
-  /** Runs when the buyer presses the button, before the form takes it. */
-  onPress(event: Event): void;
+  /** Runs when the buyer presses the button, or Enter in a field, before the form takes it. */
+  onPress(event: Event, isEnter: boolean): void;
 }
 
 /** Whether a script is moving the focus, after a press or for the page. */
@@ -38,13 +38,19 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
     if (target instanceof Element && target.matches('[name=installments], [name=kind]'))
       hooks.onChoose();
   };
+  let isEnter = false;
+  const onClick = (event: Event): void => {
+    // Enter clicks the button, too, with no count of clicks.
+    isEnter = event instanceof UIEvent && event.detail === 0 && hasTextFocus(element);
+  };
   // Before that, there is no shadow root.
   await element.updateComplete;
   const { renderRoot } = element;
   renderRoot.addEventListener('focusin', onFocusIn, true);
   renderRoot.addEventListener('focusout', onFocusOut, true);
   renderRoot.addEventListener('change', onChange, true);
-  renderRoot.addEventListener('submit', (event) => hooks.onPress(event), true);
+  renderRoot.addEventListener('click', onClick, true);
+  renderRoot.addEventListener('submit', (event) => hooks.onPress(event, isEnter), true);
 }
 
 /** Whether the buyer's next key goes to a text field. */
