@@ -161,8 +161,8 @@ export class Till {
           if (!input) throw new Error(`no ${field}`);
           input.focus();
           input.value = text;
-          const events = ['input', 'change'].map((type) => new Event(type, { bubbles: true }));
-          for (const event of events) input.dispatchEvent(event);
+          input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+          input.dispatchEvent(new Event('change', { bubbles: true }));
         }
       },
       { ...typed, ...texts },

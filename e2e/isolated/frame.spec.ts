@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { prepareAudit, violations } from '../support/access-audit.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { hold } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -76,6 +77,57 @@ test.describe('a frame that is slow to load', () => {
     await expect(checkout.number).toBeVisible();
     await expect(notice).toBeEmpty();
     expect(await background()).toBe('none');
+  });
+});
+
+function written({ urls }: RunningDemo, allow = 'payment; publickey-credentials-get'): string {
+  return `<iframe slot="frame" src="${urls.proxy}/widget/frame" allow="${allow}" hidden></iframe>`;
+}
+
+test.describe('a frame that the page has written', () => {
+  for (const [first, held, isThere] of [
+    ['the script', '**/widget/frame.js', () => customElements.get('card-checkout') !== undefined],
+    ['the frame', '**/widget/isolated.js', () => Number(Reflect.get(window, 'hellos')) > 2],
+  ] as const)
+    test(`pays, with one load, when ${first} comes first`, async ({ checkout, demo, page }) => {
+      const release = await hold(page, held);
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/widget/frame')) loads += 1;
+      });
+      await page.addInitScript(() => {
+        let hellos = 0;
+        addEventListener('message', () => Object.assign(window, { hellos: (hellos += 1) }));
+      });
+      const element = await elementFor(checkout, demo);
+      const body = element.replace('></', `>${written(demo)}</`) + scriptTag(demo, true);
+      const opened = openOwnPage(page, demo, { body });
+      await expect.poll(() => page.evaluate(isThere).catch(() => false)).toBe(true);
+      release();
+      await opened;
+      await checkout.pay();
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+      expect(loads).toBe(1);
+    });
+
+  test('is loaded again with other permissions, and removed where the element has its own', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const stage = { checkout, demo, page };
+    await open(stage, (element) => element.replace('></', `>${written(demo, '')}</`));
+    await expect(page.locator('card-checkout > iframe')).toHaveAttribute('allow', /^payment;/);
+    await checkout.fill();
+    await checkout.element.evaluate(
+      (element, frame) => element.insertAdjacentHTML('beforeend', frame),
+      written(demo),
+    );
+    await expect(page.locator('card-checkout > iframe')).toHaveCount(1);
+    await checkout.payButton.click();
+
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
   });
 });
 

@@ -18,16 +18,10 @@ interface ShopPageOptions {
 export function shopPage(options: ShopPageOptions): Html {
   const { place, query } = options;
   const said = texts[place.language];
-  // The isolated form's frame has a connection of its own.
-  const connection =
-    query.form === 'isolated'
-      ? html`<link rel="preconnect" href="${options.proxyUrl}" />`
-      : undefined;
   return framedPage({
     place,
     title: said.title,
-    head: html`${connection}
-      <script type="module" src="/assets/shop.js"></script>`,
+    head: html`<script type="module" src="/assets/shop.js"></script>`,
     widgetUrl: widgetUrl(options),
     columns: html`<div class="layout">
       <main>
@@ -111,7 +105,7 @@ function paymentSection(options: ShopPageOptions): Html {
   })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => html` ${name}="${value}"`);
-  const other = query.form === 'isolated' ? undefined : pixLink(place);
+  const child = query.form === 'isolated' ? frameOf(proxyUrl) : pixLink(place);
   return html`<section class="card" aria-labelledby="payment-title">
     <div class="title">
       <h2 id="payment-title">${title}</h2>
@@ -119,8 +113,18 @@ function paymentSection(options: ShopPageOptions): Html {
         ${formLink('isolated', options)} ${formLink('ordinary', options)}
       </nav>
     </div>
-    <card-checkout ${named}>${other}</card-checkout>
+    <card-checkout ${named}>${child}</card-checkout>
   </section>`;
+}
+
+/** The isolated form's frame, which loads while its script does. */
+function frameOf(proxyUrl: string): Html {
+  return html`<iframe
+    slot="frame"
+    src="${proxyUrl}/widget/frame"
+    allow="payment; publickey-credentials-get"
+    hidden
+  ></iframe>`;
 }
 
 /** Offers another way to pay; the isolated form has the proxy's `DECLINED_URL` instead. */

@@ -9,6 +9,7 @@ import {
   type Call,
   type EventMessage,
   type FrameMessage,
+  type Hello,
   type PageMessage,
 } from '../isolated/channel.ts';
 import { AmountGuard } from './amount-guard.ts';
@@ -260,6 +261,9 @@ class FramedForm {
   }
 }
 
+/** How often a document says hello until the page greets it. */
+const helloMs = 100;
+
 // The proxy has written both into the document.
 const { origins = '', realm = location.origin } = document.documentElement.dataset;
 
@@ -268,7 +272,13 @@ function onGreeting({ source, origin, data, ports: [port] }: MessageEvent): void
   const isParent = source === parent && parent !== self;
   if (!isParent || !origins.split(' ').includes(origin) || !isGreeting(data) || !port) return;
   removeEventListener('message', onGreeting);
+  clearInterval(greeting);
   void new FramedForm(port, origin, realm);
 }
 
+const hello: Hello = { type: 'card-checkout-hello', openedAt: performance.timeOrigin };
+const sayHello = (): void => parent.postMessage(hello, '*');
+
 addEventListener('message', onGreeting);
+const greeting = setInterval(sayHello, helloMs);
+sayHello();

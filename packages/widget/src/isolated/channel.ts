@@ -18,7 +18,14 @@ import {
 } from './guards.ts';
 
 /**
- * The first message, to the frame's window; a port comes with it, for all others. A frame of another
+ * What a document in the frame says to its parent until it's greeted, since the page's script may come later
+ * than the frame. It has nothing to hide, and doesn't know yet whose page this is.
+ */
+export const isHello = objectOf({ type: oneOf('card-checkout-hello'), openedAt: number });
+export type Hello = Guarded<typeof isHello>;
+
+/**
+ * The page's first message, to the frame's window; a port comes with it, for all others. A frame of another
  * version wouldn't answer.
  */
 export const isGreeting = objectOf({ type: oneOf('card-checkout'), version: oneOf('1') });

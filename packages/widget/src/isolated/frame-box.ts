@@ -24,11 +24,13 @@ const followed = [
   .map((name) => `${name} 1ms allow-discrete`)
   .join();
 
+/** Also finds the copy of a frame in the copy of an element. */
+const ownFrame = ':scope > iframe[slot=frame]';
+
 /** Space around the form in its frame, in CSS pixels; shows focus outlines. */
 const marginPx = 6;
 
 interface BoxHooks {
-  onLoad(): void;
   /** Runs when the page's look has changed. */
   onLook(): void;
   /** Runs for Escape during a challenge. */
@@ -44,7 +46,8 @@ interface BoxHooks {
  * doesn't fill saved cards into frames in a shadow root.
  */
 export class FrameBox {
-  readonly frame = document.createElement('iframe');
+  /** The page's own, if it has written one into the element. */
+  frame = document.createElement('iframe');
   /** Says why there is no form. */
   readonly notice = document.createElement('div');
   readonly #place = document.createElement('div');
@@ -72,23 +75,36 @@ export class FrameBox {
     // Chromium closes a dialog whose `cancel` was prevented once before
     // (https://github.com/mdn/content/issues/43943).
     this.#dialog.addEventListener('close', () => this.#growth && hooks.onCancel());
-    this.frame.allow = issuerPermissions;
-    this.frame.addEventListener('load', () => hooks.onLoad());
-    this.frame.addEventListener('transitionrun', () => hooks.onLook());
+    // From the frame, whichever it is.
+    element.addEventListener('transitionrun', ({ target }) => {
+      if (target === this.frame) hooks.onLook();
+    });
     this.notice.role = 'alert';
     this.#slot.name = 'frame';
-    this.frame.slot = this.#slot.name;
     this.#place.append(this.#slot, this.#dialog);
     root.append(this.notice, this.#place);
   }
 
-  load(url: string): void {
+  /** Loads a document, unless it is loading in a frame that the page has written. */
+  load(url: string, title: string): void {
+    const written = this.#element.querySelector<HTMLIFrameElement>(ownFrame);
+    const isLoading =
+      written &&
+      written !== this.frame &&
+      written.src === url &&
+      written.allow === issuerPermissions;
+    this.frame = written ?? this.frame;
+    const { frame } = this;
+    Object.assign(frame, { title, slot: this.#slot.name, allow: issuerPermissions });
     // Before the frame is added, which would otherwise load an empty document first.
-    this.frame.src = url;
-    if (this.frame.isConnected) return;
-    // A copy of an element has a copy of its frame, too.
-    this.#element.querySelector(':scope > [slot=frame]')?.remove();
-    this.#element.append(this.frame);
+    if (!isLoading) frame.src = url;
+    if (!frame.isConnected) this.#element.append(frame);
+  }
+
+  /** Removes what a parser or a framework has added after the element had its frame. */
+  removeOtherFrames(): void {
+    for (const other of this.#element.querySelectorAll(ownFrame))
+      if (this.frame.isConnected && other !== this.frame) other.remove();
   }
 
   /** Removes the document, which leaves its place to the notice. */

@@ -10,9 +10,11 @@ import type * as Explain from './explain.ts';
 import { FrameBox, readLook } from './frame-box.ts';
 import {
   isFrameMessage,
+  isHello,
   type Call,
   type FrameMessage,
   type Greeting,
+  type Hello,
   type PageMessage,
 } from './channel.ts';
 
@@ -48,6 +50,8 @@ export class FrameSession {
   /** The frame's address, unless the page can't have a frame. */
   #url: URL | undefined;
   #link: FrameLink | undefined;
+  /** When the document was opened that has the link's other end. */
+  #greeted: number | undefined;
   /** Resolves with the next link, or with nothing when the frame is closed. */
   #greeting = Promise.withResolvers<FrameLink | undefined>();
   /** Aborts when the element leaves the page. */
@@ -65,7 +69,6 @@ export class FrameSession {
     this.#element = element;
     this.#hooks = hooks;
     this.box = new FrameBox(element, {
-      onLoad: () => this.#greet(),
       onLook: () => this.#sendLook(),
       onCancel: () => this.send({ type: 'cancel' }),
       onPlace: (place) => this.send({ type: 'grown', place }),
@@ -84,6 +87,11 @@ export class FrameSession {
     // What compares the page with the server's HTML removes what the server hasn't sent.
     observer.observe(this.#element, { childList: true });
     addEventListener('resize', update, { signal });
+    const onHello = ({ source, origin, data }: MessageEvent): void => {
+      const isOurs = source === this.box.frame.contentWindow && origin === this.#url?.origin;
+      if (isOurs && isHello(data)) this.#greet(data);
+    };
+    addEventListener('message', onHello, { signal });
     // The background behind the frame may have changed by a theme of the page's or of the device's.
     addEventListener('transitionend', update, { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', update, { signal });
@@ -157,12 +165,12 @@ export class FrameSession {
     if (url.origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#url = url;
-    this.box.frame.title = frameTitles[localeFor(this.#language)];
     this.#load(url);
   }
 
   /** Starts again if the page has removed the frame; the new one looks for the payment. */
   #returnFrame(): void {
+    this.box.removeOtherFrames();
     if (!this.#url || this.box.isClosed || this.box.frame.isConnected) return;
     this.#start();
     void loadExplain().then((explain) => explain?.tell(explain.mistakes.removedFrame));
@@ -170,7 +178,7 @@ export class FrameSession {
 
   #load(url: URL): void {
     this.#awaitAnswer(url);
-    this.box.load(url.href);
+    this.box.load(url.href, frameTitles[localeFor(this.#language)]);
   }
 
   /** Ends what ran for the frame, and what it said. */
@@ -190,11 +198,12 @@ export class FrameSession {
     this.#greeting = Promise.withResolvers();
   }
 
-  /** Opens a channel to the document that has loaded; another one than before gets everything again. */
-  #greet(): void {
+  /** Opens a channel to a document that says hello; another one than before gets everything again. */
+  #greet({ openedAt }: Hello): void {
     const { contentWindow } = this.box.frame;
-    if (!contentWindow || !this.#url) return;
+    if (!contentWindow || !this.#url || openedAt === this.#greeted) return;
     if (this.#link) this.#forget();
+    this.#greeted = openedAt;
     this.#awaitAnswer(this.#url);
     const link = new FrameLink(contentWindow, this.#url.origin, (message) => {
       this.#silence.abort();
