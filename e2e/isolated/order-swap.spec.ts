@@ -1,3 +1,4 @@
+import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
@@ -212,6 +213,29 @@ test.describe('a page that speaks', () => {
       Reflect.get(host, 'validationMessage'),
     );
     expect(message).toBe('Pague R$ 1,00');
+  });
+});
+
+test.describe('an order signed by somebody else', () => {
+  // The browser logs the proxy's refusal.
+  test.use({ breaksSomething: true });
+
+  test('has no words in the frame', async ({ checkout, demo, page }) => {
+    const signed = async (description: string, secret = demo.secrets.orderSecret) =>
+      signOrder({ sub: 'words-1', amount: checkout.amount, description }, secret);
+    const words = checkout.inner.locator('[part=purchase]');
+    await set(checkout, { order: await signed('Café') });
+    await expect(words).toBeVisible();
+
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    await set(checkout, { order: await signed('R$ 1,00 à vista', 'x'.repeat(32)) });
+    await refused;
+    await expect(words).toContainText('R$ 1,00 à vista');
+    await expect(words).toBeHidden();
+
+    await set(checkout, { order: await signed('Café moído') });
+    await expect(words).toContainText('Café moído');
+    await expect(words).toBeVisible();
   });
 });
 

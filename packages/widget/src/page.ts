@@ -53,6 +53,8 @@ export interface Surroundings {
   reload: () => void;
   /** Makes room for the bank's challenge, and takes it back. */
   onChallenge?: ((isOpen: boolean) => void) | undefined;
+  /** Runs when the proxy has accepted an order's token, also one that was signed again. */
+  onAccepted?: ((token: string) => void) | undefined;
 }
 
 /** A form that closes while nobody can pay. */

@@ -13,6 +13,7 @@ import { notedStage } from '../pay/noted-stage.ts';
 import { noteStage } from '../pay/note-stage.ts';
 import { wait, watch } from '../pay/wait.ts';
 import { expectPost } from '../proxy-client/client.ts';
+import { askForOrder } from '../proxy-client/page-order.ts';
 import {
   canCancel,
   canPay,
@@ -42,6 +43,8 @@ export class Payments {
   #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** The proxy's address with the token that it was asked for, or with the order's id once it answered. */
   #opened: string | undefined;
+  /** The latest token that the proxy was asked for. */
+  #asked: string | undefined;
   /** Aborts when the proxy is asked for another order. */
   #opening = new AbortController();
   #config: ClientConfig | undefined;
@@ -77,10 +80,12 @@ export class Payments {
     // A token that is signed again is no news, unless the proxy has refused the one before.
     const isOpened =
       this.#opened === `${proxyUrl} ${id}` || this.#opened === `${proxyUrl} ${token}`;
+    if (isOpened && order && token !== this.#asked) this.#check(order);
     // While a payment runs, another order has to wait for its end.
     const isPaying = state.status === 'paying' && !isWaitingOnly(state);
     if (life.signal.aborted || isPaying || isOpened) return;
     this.#opened = `${proxyUrl} ${token}`;
+    this.#asked = token;
     this.#opening.abort();
     this.#opening = new AbortController();
     this.#config = undefined;
@@ -90,6 +95,18 @@ export class Payments {
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
     const signal = AbortSignal.any([life.signal, this.#opening.signal]);
     this.#askFor(order, signal).catch(() => undefined);
+  }
+
+  /** Asks for an order that was signed again, where that must be known before a press. */
+  #check({ token }: Order): void {
+    const { proxyUrl, surroundings } = this.#page;
+    if (!surroundings?.onAccepted) return;
+    this.#asked = token;
+    const asked = askForOrder(proxyUrl, token, this.#checkout.life.signal);
+    asked.then(
+      () => surroundings.onAccepted?.(token),
+      () => undefined,
+    );
   }
 
   /** Prepares for a press once number and date are right. */
@@ -151,6 +168,7 @@ export class Payments {
     const found = await openOrder(this.#page, order, this.#checkout, signal, asked);
     if (!order || !found) return;
     const { config, payment } = found;
+    this.#page.surroundings?.onAccepted?.(order.token);
     this.#opened = `${this.#page.proxyUrl} ${order.id}`;
     this.#config = config;
     if (!payment) {

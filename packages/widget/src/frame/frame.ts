@@ -47,6 +47,8 @@ class FramedForm {
   #isBlocked = false;
   /** The sentence in the page's place. */
   #blockedText = '';
+  /** The latest order that the proxy has accepted. */
+  #accepted: string | undefined;
   #reported = '';
   #height = 0;
   /** The part of the height that notes about the fields take, as far as the page may know. */
@@ -62,6 +64,10 @@ class FramedForm {
       realmOrigin,
       reload: () => this.#send({ type: 'reload' }),
       onChallenge: (isOpen) => this.#send({ type: 'challenge', isOpen }),
+      onAccepted: (token) => {
+        this.#accepted = token;
+        this.#showWords();
+      },
     });
     element.fraudAdapter = this.#fraud;
     addStyles(stylesheet);
@@ -167,11 +173,18 @@ class FramedForm {
    */
   readonly #onUpdate = (): void => {
     this.#amount.update();
+    this.#showWords();
     this.#block();
     // A field that is no longer there has lost the focus without an event.
     this.#isTyping &&= hasTextFocus(this.#element);
     this.#flush();
   };
+
+  /** Shows the words of an order only once the proxy has accepted it; else the page may have written them. */
+  #showWords(): void {
+    const isAccepted = this.#element.order.trim() === this.#accepted;
+    document.documentElement.classList.toggle('unaccepted', !isAccepted);
+  }
 
   /** Blocks payments for the page, in the form's language. */
   #block(): void {
