@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFrameMessage, isGreeting, isPageMessage } from './channel.ts';
+import { isFrameMessage, isGreeting, isHello, isPageMessage } from './channel.ts';
 
 const status = { type: 'status', state: 'ready', states: [], validationMessage: '' };
 const fraud = { type: 'fraud', id: 1, stage: 'load', scriptUrl: '', options: {}, sessionId: '' };
@@ -102,6 +102,11 @@ describe('a message that is not as it should be', () => {
   ])('is ignored by the page: %j', (message) => {
     expect(isFrameMessage(message)).toBe(false);
   });
+});
+
+it('a hello says when its document was opened', () => {
+  const hello = { type: 'card-checkout-hello', openedAt: 1 };
+  expect([hello, { ...hello, openedAt: '1' }, 'hello'].map(isHello)).toEqual([true, false, false]);
 });
 
 it('a greeting is of this version', () => {
