@@ -19,7 +19,7 @@ describe('the process', () => {
     expect(await ended).toBe(1);
     expect(said.err.trim().split('\n').toSorted()).toEqual([
       'API_BASE_URL is required: the address of the payments API',
-      'API_TOKEN must have at least 8 characters: printable ASCII without spaces',
+      'API_TOKEN must be printable ASCII without spaces',
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: certificates are always verified; name your own authority in NODE_EXTRA_CA_CERTS',
       'PORT must be a whole number, 0 to 65535',
     ]);

@@ -87,7 +87,6 @@ describe('readConfig', () => {
     ['API_BASE_URL', 'https://user:pass@payments.example'],
     ['API_BASE_URL', 'https://payments.example/?a=b'],
     ['API_TOKEN', 'two words'],
-    ['API_TOKEN', '7-chars'],
     ['RETENTION_DAYS', '29'],
     ['API_TOKEN_FILE', '/no/such/file'],
     ['MERCHANT_ID', 'abc'],
