@@ -9,11 +9,11 @@ import { blocksOrder, endingOf, type Ending } from '../pay/ending.ts';
 import type { Checkout, Page } from '../page.ts';
 import { pay } from '../pay/pay.ts';
 import { openOrder, prepare } from '../pay/prepare.ts';
+import { findOrder } from '../pay/submit.ts';
 import { notedStage } from '../pay/noted-stage.ts';
 import { noteStage } from '../pay/note-stage.ts';
 import { wait, watch } from '../pay/wait.ts';
 import { expectPost } from '../proxy-client/client.ts';
-import { askForOrder } from '../proxy-client/page-order.ts';
 import {
   canCancel,
   canPay,
@@ -80,7 +80,7 @@ export class Payments {
     // A token that is signed again is no news, unless the proxy has refused the one before.
     const isOpened =
       this.#opened === `${proxyUrl} ${id}` || this.#opened === `${proxyUrl} ${token}`;
-    if (isOpened && order && token !== this.#asked) this.#check(order);
+    if (isOpened && order && token !== this.#asked) void this.#check(order);
     // While a payment runs, another order has to wait for its end.
     const isPaying = state.status === 'paying' && !isWaitingOnly(state);
     if (life.signal.aborted || isPaying || isOpened) return;
@@ -98,15 +98,15 @@ export class Payments {
   }
 
   /** Asks for an order that was signed again, where that must be known before a press. */
-  #check({ token }: Order): void {
+  async #check(order: Order): Promise<void> {
     const { proxyUrl, surroundings } = this.#page;
     if (!surroundings?.onAccepted) return;
-    this.#asked = token;
-    const asked = askForOrder(proxyUrl, token, this.#checkout.life.signal);
-    asked.then(
-      () => surroundings.onAccepted?.(token),
-      () => undefined,
+    this.#asked = order.token;
+    const isAccepted = await findOrder({ proxyUrl, order }, this.#checkout.life.signal).then(
+      () => true,
+      () => false,
     );
+    if (isAccepted && order.token === this.#asked) surroundings.onAccepted(order.token);
   }
 
   /** Prepares for a press once number and date are right. */

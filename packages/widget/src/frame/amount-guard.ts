@@ -93,7 +93,7 @@ export class AmountGuard {
     if (isEnter) this.#element.renderRoot.querySelector<HTMLElement>('button.pay')?.focus();
   };
 
-  /** Updates. If a program has filled in the form without an event, nobody has seen what it pays. */
+  /** Updates. If a program filled in the form without an event, the buyer may not have seen the amount. */
   #updateForPress(): void {
     this.update();
     if (!isOver(this.#element.state) && this.#element.checkValidity()) this.#agreed ??= '';

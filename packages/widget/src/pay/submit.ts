@@ -27,7 +27,7 @@ export async function* submit(
 
 /** Asks for the order; asks again for half a minute. Throws as `askForOrder`. */
 export async function findOrder(
-  { proxyUrl, order }: Attempt,
+  { proxyUrl, order }: Pick<Attempt, 'proxyUrl' | 'order'>,
   signal: AbortSignal,
 ): Promise<PageOrder> {
   return askAgain(async () => askForOrder(proxyUrl, order.token, signal), mayAnswerLater, signal);
