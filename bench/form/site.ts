@@ -24,7 +24,7 @@ const config: ClientConfig = {
   provider: 'cielo',
   threeDSScriptUrl: 'http://127.0.0.1:9/three-ds.js',
   threeDSEnvironment: 'sandbox',
-  merchantId: 4711,
+  merchantId: '4711',
   clientIp: '127.0.0.1',
 };
 const inputTags = typedFields

@@ -40,8 +40,9 @@ async function passOn({ payment }) {
   const address = String(payment?.metadata?.postbackUrl);
   // Anybody can post here, so only the proxy's own addresses count.
   if (!address.startsWith(`${PUBLIC_URL}/api/postback/`)) return [404, {}];
-  const init = { method: 'POST', body: JSON.stringify({ id: payment.id, status: payment.status }) };
-  const { status } = await fetch(address, init);
+  const { id, status: said } = payment;
+  const body = JSON.stringify({ kind: 'payment', id, status: said });
+  const { status } = await fetch(address, { method: 'POST', body });
   return [status, {}];
 }
 

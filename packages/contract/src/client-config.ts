@@ -20,7 +20,7 @@ export interface ClientConfig {
   fraudScriptUrl?: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
-  merchantId: number;
+  merchantId: string;
   /** The buyer's IP address, which Visa requires for 3DS (Cielo's `bpmpi_device_ipaddress`). */
   clientIp: string;
 }

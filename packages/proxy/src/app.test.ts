@@ -25,7 +25,7 @@ describe('the settings in the answer to GET /api/order', () => {
       fraudScriptUrl: 'https://fraud.example/{merchantId}/{sessionId}.js',
       threeDSScriptUrl: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
       threeDSEnvironment: 'sandbox',
-      merchantId: 4711,
+      merchantId: '4711',
       clientIp: '203.0.113.7',
     });
   });

@@ -7,7 +7,7 @@ import {
   startScriptedServer,
   temporaryFolder,
 } from '@card-checkout/testing/during-test';
-import { environment } from '@card-checkout/testing/proxy-environment';
+import { environment, token } from '@card-checkout/testing/proxy-environment';
 import { examplePayment } from '../src/program/reports.ts';
 
 const built = fileURLToPath(new URL('../dist/server.js', import.meta.url));
@@ -20,6 +20,18 @@ const { order: _, threeDSecure, ...others } = examplePayment;
 const refusedCard = Object.fromEntries(
   ['number', 'holder', 'expiry', 'securityCode'].map((name) => [`card.${name}`, ['refused']]),
 );
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+const invalid = { status: 'invalid', code: 'invalid_input', fields: refusedCard };
+
+/** Where each API takes a payment, how it knows the shop, and how its error reads. */
+const apis = {
+  cielo: ['/1/sales/', { merchantid: '4711', merchantkey: token }, { code: 'declined' }],
+  pagarme: ['/core/v5/orders', { authorization: basic(`${token}:`) }, invalid],
+  pagbank: ['/orders', { authorization: `Bearer ${token}` }, invalid],
+  'return-codes': ['/v2/autorizacoes', { authorization: basic(`4711:${token}`) }, invalid],
+} as const;
 
 /** Starts the built proxy before a fake of the API, which answers an order with the file of its name. */
 async function startWith(api: string) {
@@ -56,38 +68,38 @@ async function startWith(api: string) {
   return { service, said, call, pay };
 }
 
-describe.each(readdirSync(folder).filter((name) => !name.includes('.')))(
-  'the file for %s',
-  (api) => {
-    it('makes the request, and reads what is paid, refused, open and wrong', async () => {
-      const { service, said, call, pay } = await startWith(api);
+it('is a file for each API', () => {
+  expect(readdirSync(folder).filter((name) => !name.includes('.'))).toEqual(Object.keys(apis));
+});
 
-      const paid = await pay('paid', { sub: 'order-1' });
-      const declined = await pay('declined');
-      const pending = await pay('pending', { headers: { Prefer: 'wait=0' } });
-      await expect.poll(() => said.out).toMatch(/payment_moved.*"pending"/);
-      const error = await pay('error');
+describe.each(Object.entries(apis))('the file for %s', (api, [place, headers, wrong]) => {
+  it('makes the request, and reads what is paid, refused, open and wrong', async () => {
+    const { service, said, call, pay } = await startWith(api);
 
-      expect(paid).toMatchObject({ status: 'approved' });
-      expect(declined).toMatchObject({ status: 'declined', code: 'declined', retryable: true });
-      expect(pending).toMatchObject({ status: 'processing' });
-      expect(error).toMatchObject({
-        status: 'invalid',
-        code: 'invalid_input',
-        fields: refusedCard,
-      });
-      const [first = '{}', , third = ''] = service.received.map(({ text }) => text);
-      const shown = first
-        .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{43}/g, '…')
-        .replaceAll(String(paid['id']), '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21');
-      expect(JSON.parse(shown)).toEqual(jsonIn(`${api}/request.json`));
+    const paid = await pay('paid', { sub: 'order-1' });
+    const declined = await pay('declined');
+    const pending = await pay('pending', { headers: { Prefer: 'wait=0' } });
+    await expect.poll(() => said.out).toMatch(/payment_moved.*"pending"/);
+    const error = await pay('error');
 
-      const [path] = /\/api\/postback\/[\w.-]+/.exec(third) ?? [];
-      if (path === undefined) return;
-      const file = readdirSync(pathOf(api)).find((name) => name.startsWith('paid'));
-      await call(path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
-      const after = await call(`/api/checkout/${String(pending['id'])}`);
-      expect(after).toMatchObject({ status: 'approved' });
-    });
-  },
-);
+    expect(paid).toMatchObject({ status: 'approved' });
+    expect(declined).toMatchObject({ status: 'declined', code: 'declined', retryable: true });
+    expect(pending).toMatchObject({ status: 'processing' });
+    expect(error).toMatchObject(wrong);
+    expect(service.received[0]).toMatchObject({ path: place, headers });
+    expect(said.out).not.toContain(token);
+    expect(said.out).not.toContain(basic(`${token}:`).slice(6));
+    const [first = '{}', , third = ''] = service.received.map(({ text }) => text);
+    const shown = first
+      .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{43}/g, '…')
+      .replaceAll(String(paid['id']), '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21');
+    expect(JSON.parse(shown)).toEqual(jsonIn(`${api}/request.json`));
+
+    const [path] = /\/api\/postback\/[\w.-]+/.exec(third) ?? [];
+    if (path === undefined) return;
+    const file = readdirSync(pathOf(api)).find((name) => name.startsWith('paid'));
+    await call(path, { method: 'POST', body: JSON.stringify(jsonIn(`${api}/${file}`)) });
+    const after = await call(`/api/checkout/${String(pending['id'])}`);
+    expect(after).toMatchObject({ status: 'approved' });
+  });
+});

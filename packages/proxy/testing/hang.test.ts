@@ -19,20 +19,10 @@ import { purchaseOf } from '../src/order/purchase.ts';
 import { loggableRequest } from '../src/payments-api/payment-request.ts';
 import { addressOf, newPostbackToken, readPostback } from '../src/payments-api/postback.ts';
 import { retryAfterMsOf } from '../src/payments-api/upstream.ts';
-import {
-  parsedJson,
-  statedAmountIn,
-  textOfBody,
-  transactionIdIn,
-} from '../src/payments-api/body.ts';
+import { parsedJson, textOfBody } from '../src/payments-api/body.ts';
+import { reasonIn, statedCentavosIn, transactionIdIn } from '../src/payments-api/facts.ts';
 import { readStatus } from '../src/payments-api/status.ts';
-import {
-  flagMeaning,
-  holds,
-  meaningOf,
-  namesSuccess,
-  plainWord,
-} from '../src/payments-api/status-words.ts';
+import { saysDuplicate } from '../src/payments-api/veto.ts';
 import {
   digitsInGroups,
   maskedText,
@@ -67,7 +57,7 @@ const order = { id: 'order-1', amountCentavos: 1, maxInstallments: 1, ...tokenTi
 /** Reads a text from every field of an answer and a postback. */
 function readBody(text: string, status: number): void {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
-  outcomeOf(answer, rules, request);
+  outcomeOf(answer, rules, { request, body: wholeBody });
 }
 
 const isTrusted = trustIn(['127.0.0.1']);
@@ -83,16 +73,14 @@ const readers: Record<string, (text: string) => unknown> = {
   unescaped,
   withoutSecrets: (text) => withoutSecrets(text, [random]),
   valueWithoutSecrets: (text) => valueWithoutSecrets([text, { [text]: text }], [random]),
-  plainWord,
-  meaningOf: (text) => meaningOf(text, new Map()),
-  flagMeaning,
-  namesSuccess,
-  holds: (text) => [holds('refusal', text), holds('word', text), holds('text', text)],
-  readStatus: (text) => readStatus({ status: text, success: text, message: text }, rules.words),
-  'readStatus, nested': (text) => readStatus(parsedJson(text), rules.words),
-  'readStatus, names': (text) => readStatus({ [text]: { [text]: [text] } }, rules.words),
-  statedAmountIn: (text) => statedAmountIn({ amount: text, valor: { value: text } }),
-  transactionIdIn: (text) => transactionIdIn({ id: text }, rules.words),
+  saysDuplicate,
+  readStatus: (text) => readStatus({ status: 'paid', success: text, message: text }, rules.answer),
+  'readStatus, nested': (text) => readStatus(parsedJson(text), rules.answer),
+  'readStatus, names': (text) =>
+    readStatus({ status: 'paid', [text]: { [text]: [text] } }, rules.answer),
+  reasonIn: (text) => reasonIn({ error: text, errors: { [text]: [text] } }, rules.answer),
+  statedCentavosIn: (text) => statedCentavosIn({ amount: text }, rules.answer),
+  transactionIdIn: (text) => transactionIdIn({ id: text }, rules.answer),
   fieldsOf: (text) =>
     fieldsOf({ errors: { [text]: [text], card: { [text]: text } } }, rules.template),
   'fieldsOf, a list': (text) => fieldsOf([{ Message: text }, text], rules.template),
@@ -108,9 +96,9 @@ const readers: Record<string, (text: string) => unknown> = {
     textOfBody(Buffer.from(text, 'latin1'), { 'content-type': 'text/plain; charset=windows-1258' }),
   'textOfBody, its headers': (text) =>
     textOfBody(Buffer.from('{}'), { 'content-type': text, 'content-encoding': text }),
-  readPostback: (text) => readPostback(text, secret, rules),
+  readPostback: (text) => readPostback(text, secret, rules.postback),
   'readPostback, a status': (text) =>
-    readPostback(JSON.stringify({ status: text, success: text, id: text }), secret, rules),
+    readPostback(JSON.stringify({ status: text, success: text, id: text }), secret, rules.postback),
   addressOf,
   'outcomeOf 200': (text) => readBody(text, 200),
   'outcomeOf 200, a status': (text) => readBody(JSON.stringify({ status: text, id: text }), 200),

@@ -5,13 +5,12 @@ import { apiFile, runProgram } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { readConnection } from '../src/config/config.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
-import { requestOf } from '../src/payments-api/payment-request.ts';
+import { requestValues } from '../src/payments-api/payment-request.ts';
 import {
   examplePayment,
   examplePurchase,
   answerReport,
   exampleToken,
-  requestReport,
 } from '../src/program/reports.ts';
 import { startProxy } from './running-proxy.ts';
 
@@ -44,24 +43,32 @@ function codeIn(cell = ''): string {
 }
 
 describe('docs/payments-api.md', () => {
-  it('shows the request of a proxy without settings', () => {
-    expect(`${requestReport(rules)}\n`).toBe(example('request'));
+  it('lists every word of the built-in file', () => {
+    const sentence = /`\/status` is paid as ([^]+?); declined as ([^]+?); pending as ([^]+?)\.\n/;
+    const lists = sentence
+      .exec(page)
+      ?.slice(1)
+      .map((list) => list.match(/(?<=`)\w+(?=`)/g));
+    const { paid, declined, pending } = rules.apiFile.answer.status;
+
+    expect(lists).toEqual([paid, declined, pending]);
   });
 
   it('has an API_FILE that works', () => {
     const PUBLIC_URL = 'https://pay.shop.example';
     const own = readConnection({ ...apiFile(JSON.parse(example('api'))), PUBLIC_URL });
 
-    expect(requestOf(own, examplePurchase, exampleToken)).toEqual({
+    const values = requestValues(own, examplePurchase, exampleToken);
+
+    expect(own.template.fillIn(values)).toEqual({
       loja: 4242,
       valor: 129.9,
       descricao: 'Pedido order-1',
-      canal: 'site',
       cartao: { numero: '4000000000002701', validade: '12/2030', cvv: '123', tipo: 'CREDITO' },
-      pagador: { documento: '52998224725', celular: { ddd: '11', numero: '987654321' } },
+      documento: '52998224725',
       avisar: `${PUBLIC_URL}/api/postback/…`,
     });
-    expect(own.words.own.get('sem_limite')).toBe('declined');
+    expect(own.answer.status.words.get('sem limite')).toBe('declined');
   });
 
   it.each(rows(/^\| [2-5]\d\d /))('says of %s %s: %s', (status, cell, end, code) => {
@@ -69,7 +76,7 @@ describe('docs/payments-api.md', () => {
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
     const answer = { kind: 'answer', status: Number(status), text, body } as const;
 
-    const outcome = outcomeOf(answer, rules, examplePayment);
+    const outcome = outcomeOf(answer, rules, { request: examplePayment, body: {} });
 
     expect([outcome.status, outcome.code ?? '–']).toEqual([end, codeIn(code)]);
   });
@@ -81,9 +88,7 @@ describe('docs/payments-api.md', () => {
   });
 
   it.each(['[]', 'true', '{"id":', '<html>'])('reads %s as no JSON object', (text) => {
-    expect(answerReport(rules, 200, text)).toMatch(
-      /^status +unknown$[^]+^reason +not a JSON object$/m,
-    );
+    expect(answerReport(rules, 200, text)).toMatch(/^status +unknown$[^]+^body +no JSON object$/m);
   });
 
   it('links to a fake API that pays, refuses, limits and posts back', async () => {

@@ -108,6 +108,6 @@ export const config: ClientConfig = {
   provider: 'cielo',
   threeDSScriptUrl: 'https://mpi.example/script.js',
   threeDSEnvironment: 'sandbox',
-  merchantId: 7,
+  merchantId: '7',
   clientIp: '192.0.2.1',
 };

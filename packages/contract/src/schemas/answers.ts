@@ -59,7 +59,7 @@ const ClientConfig = z.strictObject({
   fraudScriptUrl: z.string().exactOptional(),
   threeDSScriptUrl: z.string(),
   threeDSEnvironment: z.enum(['sandbox', 'production']),
-  merchantId: z.int(),
+  merchantId: z.string(),
   clientIp: z.string().describe("The buyer's IP address"),
 }) satisfies z.ZodType<clientConfig.ClientConfig>;
 

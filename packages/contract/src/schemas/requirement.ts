@@ -22,6 +22,7 @@ export function requirement(issue: z.core.$ZodRawIssue): string {
   }
   if (code === 'unrecognized_keys') return `must not have ${issue.keys.join(', ')}`;
   const isNumber = typeof input === 'number';
+  if (code === 'invalid_key') return issue.issues[0]?.message ?? 'is wrong';
   if (code === 'too_small')
     return isNumber ? `must be at least ${issue.minimum}` : 'must not be empty';
   if (code === 'too_big') {

@@ -102,13 +102,13 @@ const alarms = {
   unknown_status: {
     rank: 'look_up',
     en: {
-      title: "The API's answer has a status that the proxy doesn't know, or contradicts itself",
+      title: "The API says something that your API_FILE doesn't declare, or contradicts itself",
       nextStep:
-        "Find the payment in the acquirer's portal and resolve it, then add the word to the settings.",
+        "Find the payment in the acquirer's portal and resolve it, then paste the alarm's line into API_FILE.",
     },
     'pt-BR': {
-      title: 'A resposta da API tem um status que o proxy não conhece, ou se contradiz',
-      nextStep: 'Consulte o pagamento e resolva; depois acrescente a palavra à configuração.',
+      title: 'A API disse algo que o seu API_FILE não declara, ou se contradiz',
+      nextStep: 'Consulte o pagamento e resolva; depois cole a linha do alarme no API_FILE.',
     },
   },
   unreadable_postback: {

@@ -165,7 +165,7 @@ const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
 ];
 
 function stating(amount: number): AttemptEvent {
-  return { kind: 'postback', number: 1, claim: 'charged', statedCentavos: [amount, amount * 100] };
+  return { kind: 'postback', number: 1, claim: 'charged', statedCentavos: amount };
 }
 
 /** Returns the alarms that the last of some stated amounts raises. */

@@ -20,7 +20,9 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     isFirstUnreadable(step) ? 'unreadable_postback' : undefined,
     hasNewAmount(step) ? 'amount_mismatch' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
-    step.event.kind === 'try_ended' ? step.event.alarm : undefined,
+    step.event.kind === 'try_ended' || step.event.kind === 'postback'
+      ? step.event.alarm
+      : undefined,
   ];
   return alarms.filter((alarm) => alarm !== undefined);
 }
@@ -104,8 +106,8 @@ function hasNewAmount({ before, after }: Step): boolean {
 export function otherAmountIn({ after, event }: Step): string | undefined {
   const { amountCentavos } = after;
   const { statedCentavos: stated } = evidenceIn(event);
-  if (!stated || stated.includes(amountCentavos)) return undefined;
-  return `charged: ${amountCentavos} centavos, stated: ${stated[0]}`;
+  if (stated === undefined || stated === amountCentavos) return undefined;
+  return `charged: ${amountCentavos} centavos, stated: ${stated}`;
 }
 
 /** Whether the outcome has just become unknown and no postback is expected. */

@@ -89,7 +89,9 @@ export interface PostbackBody {
   claim: Claim;
   transactionId?: string;
   /** As in `Outcome`. */
-  statedCentavos?: readonly number[];
+  statedCentavos?: number;
+  /** Set if the body's status isn't declared, or something in the body contradicts it. */
+  alarm?: 'unknown_status';
   payment?: object;
   /** Neither JSON nor a form, or too long. */
   isUnreadable?: boolean;

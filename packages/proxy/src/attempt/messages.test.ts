@@ -172,7 +172,7 @@ describe('the messages', () => {
       await proxy.postBack(request, new URLSearchParams(flat).toString());
     }
     await expect.poll(() => relay.received.length).toBe(4);
-    await expect.poll(() => support.received.length).toBe(3);
+    await expect.poll(() => support.received.length).toBe(4);
 
     const said = [...relay.received, ...support.received].map(({ text }) => text).join('\n');
     const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));

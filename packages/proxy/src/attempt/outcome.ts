@@ -26,8 +26,8 @@ export interface Outcome {
   transactionId?: string;
   /** The answer's; absent without an answer. */
   httpStatus?: number;
-  /** The amount in the API's 2xx body, read in centavos and in reais; both in centavos. */
-  statedCentavos?: readonly number[];
+  /** The amount in the API's 2xx body. */
+  statedCentavos?: number;
   retryAfterMs?: number | undefined;
   /** As in `Try`. For the shop and support, never for the browser. */
   reason?: string;

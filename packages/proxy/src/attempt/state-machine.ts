@@ -114,13 +114,10 @@ export function advance(
 
 /** Notes an amount that isn't the attempt's. */
 function withOtherAmount(attempt: Attempt, event: AttemptEvent): Attempt {
-  const { statedCentavos: stated = [] } = evidenceIn(event);
+  const { statedCentavos: stated } = evidenceIn(event);
   const known = [attempt.amountCentavos, ...(attempt.otherAmounts ?? [])];
-  const [amount] = stated;
-  if (amount === undefined || known.length > maxKept) return attempt;
-  return stated.some((each) => known.includes(each))
-    ? attempt
-    : { ...attempt, otherAmounts: [...known.slice(1), amount] };
+  if (stated === undefined || known.length > maxKept || known.includes(stated)) return attempt;
+  return { ...attempt, otherAmounts: [...known.slice(1), stated] };
 }
 
 function apply(

@@ -207,7 +207,7 @@ describe('a transaction id in the 5xx', () => {
   });
 
   it('approves it at once beside a word that says so', async () => {
-    const script = oneByOne({ status: 500, json: { payment: { id: 'tx_1', status: 'paid' } } });
+    const script = oneByOne({ status: 500, json: { id: 'tx_1', status: 'paid' } });
     const { service, proxy } = await start(script, retrying);
 
     const answer = await proxy.pay();

@@ -60,7 +60,10 @@ describe('POST /api/checkout/', () => {
   });
 
   it('answers 200 with the payment when the API approves', async () => {
-    const { proxy } = await start(() => ({ status: 201, json: { id: 'pay_1', nsu: 7 } }));
+    const { proxy } = await start(() => ({
+      status: 201,
+      json: { id: 'pay_1', status: 'paid', nsu: 7 },
+    }));
     const key = randomUUID();
 
     const answer = await proxy.pay({ key: key.toUpperCase() });
@@ -78,7 +81,7 @@ describe('POST /api/checkout/', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       retryable: false,
       tries: 1,
-      payment: { id: 'pay_1' },
+      payment: { id: 'pay_1', status: 'paid' },
     });
   });
 

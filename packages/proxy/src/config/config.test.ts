@@ -45,7 +45,7 @@ describe('readConfig', () => {
     const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
 
     expect(readConfig(required)).toMatchObject({
-      merchantId: 4711,
+      merchantId: '4711',
       threeDSProvider: 'cielo',
       threeDSEnvironment: 'production',
       threeDSScriptUrl: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
@@ -309,7 +309,26 @@ describe('readConfig', () => {
       '{"answer": {"status": {"pointers": ["status"]}}}',
       'answer.status.pointers.0 must be a JSON pointer, e.g. /payment/status',
     ],
-    ['{"answer": {"status": {"paid": [true]}}}', 'answer.status.paid.0 must be a text or a number'],
+    ['{"answer": {"status": {"paid": [{}]}}}', 'answer.status.paid.0 must be a text or a number'],
+    [
+      '{"answer": {"status": {"paid": ["OK", 2], "pending": ["2", "ok "]}}}',
+      'answer.status lists 2 twice: keep one; answer.status lists ok twice: keep one',
+    ],
+    [
+      '{"postback": {"status": {"declined": ["*"], "pending": ["*"]}}}',
+      'postback.status lists * twice: keep one',
+    ],
+    [
+      '{"answer": {"status": {"paid": ["*"]}}}',
+      'answer.status lists * as paid: a value that nobody knows is not paid',
+    ],
+    ['{"request": {"a": "$apiToken"}}', 'uses $apiToken, which only headers may hold'],
+    [
+      '{"headers": {"A": "$card.number"}}',
+      'uses $card.number in headers, where only $apiToken, $merchantId, $paymentId, $fraud.sessionId may stand',
+    ],
+    ['{"headers": {"Host": "x"}}', 'headers.Host frames the message, so the proxy sets it'],
+    ['{"path": "sales"}', 'path must be a path, e.g. /api/checkout/'],
     [
       '{"request": {"a": {"b": "x$card.pin"}}}',
       "uses $card.pin, which doesn't exist: did you mean $card.kind? See template --paths",
@@ -325,5 +344,17 @@ describe('readConfig', () => {
     ],
   ])('refuses the API_FILE %s', (text, fault) => {
     expect(faultsOf(environment({ API_FILE: fileWith(text) }))).toEqual([`API_FILE ${fault}`]);
+  });
+
+  it('takes any text as the seller of an API_FILE, or none if it uses none', () => {
+    const { MERCHANT_ID: _, ...others } = environment();
+    const own = { API_FILE: fileWith('\uFEFF{"request": {"seller": "$merchantId"}}') };
+
+    expect(readConfig({ ...others, ...own, MERCHANT_ID: 'loja-7' }).merchantId).toBe('loja-7');
+    expect(faultsOf({ ...others, ...own })[0]).toMatch(/^MERCHANT_ID is required/);
+    expect(faultsOf({ ...others, API_FILE: fileWith('{"request": {}}') })).toEqual([]);
+    const FRAUD_SCRIPT_URL = 'https://fraud.example/{merchantId}.js';
+    const script = { FRAUD_SCRIPT_URL, API_FILE: fileWith('{"request": {}}') };
+    expect(faultsOf({ ...others, ...script })[0]).toMatch(/^MERCHANT_ID is required/);
   });
 });

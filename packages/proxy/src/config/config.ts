@@ -37,6 +37,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const api = readApiFile(env, faults);
   const font = readFont(env, faults);
   const logo = readLogo(env, faults);
+  checkMerchantId(env, api, faults);
   checkCombinations(env, faults);
   return { ...configOf(readVariables(Environment, env, faults), api), font, logo };
 }
@@ -134,15 +135,31 @@ function checkCombinations(env: Variables, faults: Faults): void {
   }
 }
 
+function checkMerchantId(env: Variables, api: ApiRules, faults: Faults): void {
+  const { MERCHANT_ID: id = '', FRAUD_SCRIPT_URL: script = '' } = env;
+  const isUsed =
+    api.template.uses('merchantId') ||
+    api.headers.uses('merchantId') ||
+    script.includes('{merchantId}');
+  if (isUsed && id === '') faults.set('MERCHANT_ID', 'is required: your seller id at the API');
+  else if (api.isBuiltIn && !(Number.isSafeInteger(Number(id)) && /^[1-9]\d*$/.test(id)))
+    faults.set('MERCHANT_ID', 'must be a whole number without an API_FILE');
+}
+
 /** Returns the defaults without a file, or when the file is wrong, which it notes. */
 function readApiFile(env: Variables, faults: Faults): ApiRules {
   const text = readFile('API_FILE', env, faults)?.toString();
   try {
-    if (text) return apiRulesOf(JSON.parse(text));
+    if (text) return apiRulesOf(jsonIn(text));
   } catch (error) {
     faults.set('API_FILE', error instanceof ApiFileError ? error.message : notJson(error));
   }
-  return apiRulesOf({});
+  return apiRulesOf();
+}
+
+/** Parses a file, which may begin with a byte order mark (RFC 8259, 8.1). */
+export function jsonIn(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
 /** Keeps the place of the fault, but nothing of the file. */

@@ -63,7 +63,7 @@ export const Environment = z.object({
     /^[\x21-\x7e]+$/,
     'must be printable ASCII without spaces',
   ),
-  MERCHANT_ID: required('the numeric seller').pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  MERCHANT_ID: matching(/^[\x20-\x7e]{0,200}$/, 'must be printable ASCII').default(''),
   ORDER_SECRET: required('at least 32 bytes that sign orders, or ORDER_SECRET_FILE').refine(
     areOrderSecrets,
     'must have at least 32 bytes in each line',

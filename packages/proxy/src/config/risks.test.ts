@@ -13,8 +13,10 @@ const safe = {
 };
 const local = { API_BASE_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8787' };
 const request = { amount: '$order.amount', card: '$card.number', postbackUrl: '$postbackUrl' };
-const words = (status: object) => ({ answer: { status } });
-const placed = words({ pointers: ['/status'] });
+const placed = {
+  answer: { status: { pointers: ['/status'] } },
+  postback: { only: { '/type': ['payment'] } },
+};
 
 it.each<[string, Record<string, string>, RegExp[], object?]>([
   ['a web server that is trusted', {}, []],
@@ -70,22 +72,27 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
   ],
   ['a request without anything', {}, [/postbackUrl/, /amount/, /card/], { request: {}, ...placed }],
   ['a request with everything', {}, [], { request, ...placed }],
-  ['a status in a place that nobody knows', {}, [/no answer\.status\.pointers/], { request }],
   [
-    'a refusing word that pays',
+    'a file that declares no status',
     {},
-    [/lists Não autorizado as paid/, /lists error as paid/],
-    words({ paid: ['Não autorizado', 'error', 'liquidado', 2] }),
+    [/no answer\.status\.pointers/, /no postback\.only/],
+    { request },
   ],
   [
-    'a word in two lists',
+    'a file by which silence pays',
     {},
-    [/lists 2 as declined and as pending/, /lists PAGO as paid and as pending/],
-    words({ paid: ['pago'], declined: [2, 2], pending: ['2', 'PAGO'] }),
+    [/absent: "paid"/],
+    { ...placed, request, answer: { status: { pointers: ['/status'], absent: 'paid' } } },
   ],
-])('lists the risks of %s', (_name, changes, texts, api = {}) => {
+  [
+    'the path of a file in the address',
+    { API_BASE_URL: 'https://api.example/v1/sales' },
+    [/^API_BASE_URL ends in \/v1\/sales: remove that/],
+    { ...placed, request, path: '/v1/sales' },
+  ],
+])('lists the risks of %s', (_name, changes, texts, api) => {
   const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
-  const env = environment({ ...safe, ADMIN_SOCKET, ...apiFile(api), ...changes });
+  const env = environment({ ...safe, ADMIN_SOCKET, ...(api && apiFile(api)), ...changes });
 
   const risks = risksOf(readConfig(env));
 

@@ -3,8 +3,6 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
 import { fraudPresets } from '@card-checkout/contract/checkout';
-import { holds, meaningOf, plainWord } from '../payments-api/status-words.ts';
-import { builtInRequest } from '../payments-api/template.ts';
 import type { Config } from './config.ts';
 
 const amounts = ['order.amount', 'order.amountDecimal', 'order.amountComma'] as const;
@@ -12,7 +10,7 @@ const amounts = ['order.amount', 'order.amountDecimal', 'order.amountComma'] as 
 /** Lists settings that work but may do harm, each with how to correct it. */
 export function risksOf(config: Omit<Config, 'secrets'>): string[] {
   const { apiBaseUrl, address, fraudScriptUrl, host, metricsHost, template, trustProxy } = config;
-  const { status } = config.apiFile.answer;
+  const { answer, postback, isBuiltIn } = config;
   const { upstreamTimeoutMs, shutdownTimeoutMs, adminSocket } = config;
   const [api, own] = [URL.parse(apiBaseUrl), URL.parse(address ?? '')];
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
@@ -20,8 +18,8 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
   const preset = new URLSearchParams(URL.parse(fraudScriptUrl ?? '')?.hash.slice(1)).get('preset');
   const isOwnHost = ['0.0.0.0', '::', ...ownAddresses()].includes(host) || isLoopback(host);
   const risks: (string | false | undefined)[] = [
-    apiBaseUrl.endsWith('/api/checkout') &&
-      'API_BASE_URL ends in /api/checkout/: remove that, because the proxy adds it to each request',
+    apiBaseUrl.endsWith(config.path.replace(/\/$/, '')) &&
+      `API_BASE_URL ends in ${config.path}: remove that, because the proxy adds it to each request`,
     address === undefined &&
       "PUBLIC_URL isn't set: there are no postbacks, and a 5xx is never retried",
     address?.endsWith('/api/postback') &&
@@ -35,10 +33,15 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     !amounts.some((path) => template.uses(path)) &&
       'API_FILE has no amount in its request: use $order.amount or $order.amountDecimal',
     !template.uses('card.number') && 'API_FILE has no card in its request: use $card.number',
-    status.pointers.length === 0 &&
-      JSON.stringify(config.apiFile.request) !== JSON.stringify(builtInRequest) &&
-      'API_FILE has no answer.status.pointers: a refusal in words that nobody knows would count as paid',
-    ...risksOfWords(status),
+    answer.status.places.length === 0 &&
+      'API_FILE has no answer.status.pointers: no payment is ever approved by its answer',
+    !isBuiltIn &&
+      answer.status.absent === 'paid' &&
+      'API_FILE says absent: "paid": an empty answer of a server in between would count as paid',
+    !isBuiltIn &&
+      template.uses('postbackUrl') &&
+      postback.only.length === 0 &&
+      'API_FILE has no postback.only: a message about a refund or a risk analysis may count as a payment; list the kinds that count',
     trustProxy === false &&
       isBehindWebServer &&
       'TRUST_PROXY is off: all buyers behind a web server share one RATE_LIMIT; list its address',
@@ -64,27 +67,6 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     isIP(host) > 0 && !isOwnHost && `HOST ${host} isn't an address of this machine: use 127.0.0.1`,
   ];
   return risks.filter((risk) => typeof risk === 'string');
-}
-
-function risksOfWords(lists: Config['apiFile']['answer']['status']): string[] {
-  const known = new Map<string, string>();
-  return (['paid', 'declined', 'pending'] as const).flatMap((list) =>
-    lists[list].flatMap((given) => {
-      const word = plainWord(given);
-      const other = known.get(word);
-      known.set(word, list);
-      const builtIn = meaningOf(word, new Map()) ?? '';
-      const refuses = ['declined', 'cause', 'trouble'].includes(builtIn) || holds('refusal', given);
-      return [
-        ...(other === undefined || other === list
-          ? []
-          : [`API_FILE lists ${given} as ${other} and as ${list}: keep one`]),
-        ...(list === 'paid' && refuses
-          ? [`API_FILE lists ${given} as paid, but it refuses: remove it`]
-          : []),
-      ];
-    }),
-  );
 }
 
 function ownAddresses(): string[] {

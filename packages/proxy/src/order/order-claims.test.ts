@@ -62,13 +62,17 @@ describe('the claims of an order', () => {
         parcelas: '$installments',
         nome: '$payer.name',
       };
-      const { service, proxy } = await start(undefined, apiFile({ request }));
+      const answer = { status: { absent: 'paid' }, transactionId: ['/id'] };
+      const { service, proxy } = await start(undefined, apiFile({ request, answer }));
 
       const other = await proxy.pay({ order: { fields: { nome: 'Maria' } } });
-      const answer = await proxy.pay({ order: { sub: 'o-2', fields: { [name]: '0.01' } } });
+      const refused = await proxy.pay({ order: { sub: 'o-2', fields: { [name]: '0.01' } } });
 
       expect(other.status).toBe(200);
-      expect([answer.status, answer.body['detail']]).toEqual([401, `fields: must not set ${name}`]);
+      expect([refused.status, refused.body['detail']]).toEqual([
+        401,
+        `fields: must not set ${name}`,
+      ]);
       expect(service.received).toHaveLength(1);
     },
   );

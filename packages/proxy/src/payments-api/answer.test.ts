@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { environment } from '@card-checkout/testing/proxy-environment';
-import { readConfig } from '../config/config.ts';
 import { isRetryable } from '../attempt/outcome.ts';
-import { outcomeOf as outcomeWith } from './answer.ts';
 import { examplePayment } from '../program/reports.ts';
+import { outcomeOf as outcomeWith } from './answer.ts';
+import { apiRulesOf } from './api-file.ts';
 import type { UpstreamResult } from './upstream.ts';
 
-const rules = readConfig(environment());
+const builtIn = apiRulesOf();
 
 const card = {
   number: '4000000000001091',
@@ -16,18 +15,24 @@ const card = {
   kind: 'credit',
 } as const;
 
-const outcomeOf = (result: UpstreamResult) =>
-  outcomeWith(result, rules, { ...examplePayment, card });
+const outcomeOf = (result: UpstreamResult, rules = builtIn) => {
+  const body = { installments: 3, paymentId: 'p-1' };
+  return outcomeWith(result, rules, { request: { ...examplePayment, card }, body });
+};
 
-const answer = (status: number, body?: unknown) =>
-  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' });
+const answer = (status: number, body?: unknown, rules = builtIn) =>
+  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' }, rules);
 
 describe('an answer without a useful body', () => {
   it.each([
     [200, 'approved', undefined, false, 'charged'],
     [201, 'approved', undefined, false, 'charged'],
+    [202, 'pending', undefined, false, 'exists'],
     [204, 'approved', undefined, false, 'charged'],
-    [301, 'failed', 'configuration', false, 'not_charged'],
+    [300, 'unknown', 'no_answer', false, 'uncertain'],
+    [301, 'unknown', 'no_answer', false, 'uncertain'],
+    [302, 'unknown', 'no_answer', false, 'uncertain'],
+    [304, 'failed', 'configuration', false, 'not_charged'],
     [307, 'failed', 'configuration', false, 'not_charged'],
     [400, 'failed', 'configuration', false, 'not_charged'],
     [401, 'failed', 'configuration', false, 'not_charged'],
@@ -40,7 +45,10 @@ describe('an answer without a useful body', () => {
     [409, 'unknown', 'no_answer', false, 'uncertain'],
     [415, 'failed', 'configuration', false, 'not_charged'],
     [422, 'failed', 'configuration', false, 'not_charged'],
+    [423, 'unknown', 'no_answer', false, 'uncertain'],
+    [424, 'unknown', 'no_answer', false, 'uncertain'],
     [425, 'unknown', 'no_answer', false, 'uncertain'],
+    [499, 'unknown', 'no_answer', false, 'uncertain'],
     [429, 'failed', 'rate_limited', true, 'not_charged'],
     [500, 'unknown', 'unavailable', false, 'uncertain'],
     [502, 'unknown', 'unavailable', false, 'uncertain'],
@@ -70,44 +78,57 @@ describe('a 2xx body', () => {
   });
 
   it.each([
-    [{ id: 1 }, 'approved'],
-    [{ status: 'PAID' }, 'approved'],
-    [null, 'approved'],
-    [{ status: 'Recusado' }, 'declined'],
-    [{ success: false }, 'declined'],
-    [{ data: { status: ' PENDING ' } }, 'pending'],
-    [{ success: true, id: 1 }, 'approved'],
-    [{ status: 'refused', error: 'Saldo insuficiente' }, 'declined'],
-    [{ error: 'x' }, 'pending'],
-    [{ Error: 'x' }, 'pending'],
-    [{ id: 1, ERRORS: { card: ['x'] } }, 'pending'],
-    [{ id: 1, error: null, errors: {} }, 'approved'],
-    [['paid'], 'unknown'],
-    [[{ status: 'paid' }], 'unknown'],
-    ['paid', 'unknown'],
-    [1, 'unknown'],
-  ])('%j is %s', (body, status) => {
-    expect(answer(200, body).status).toBe(status);
+    [{ id: 1 }, 'approved', undefined],
+    [null, 'approved', undefined],
+    [{ status: 'PAID' }, 'approved', undefined],
+    [{ status: 'recusado' }, 'declined', undefined],
+    [{ status: ' PENDING ' }, 'pending', undefined],
+    [{ status: 'em disputa' }, 'pending', 'unknown_status'],
+    [{ status: 'paid', error: 'x' }, 'pending', 'unknown_status'],
+    [{ id: 1, code: '00' }, 'pending', 'unknown_status'],
+    [{ data: { status: 'paid' } }, 'pending', 'unknown_status'],
+    [['paid'], 'unknown', undefined],
+    ['paid', 'unknown', undefined],
+    [1, 'unknown', undefined],
+  ])('%j is %s, with the alarm %s', (body, status, alarm) => {
+    expect([answer(200, body).status, answer(200, body).alarm]).toEqual([status, alarm]);
+  });
+
+  it('without a status is open, unless the file says that silence pays', () => {
+    const rules = apiRulesOf({ answer: { status: { pointers: ['/status'], paid: ['paid'] } } });
+
+    expect([200, 202].map((status) => answer(status, {}, rules).status)).toEqual([
+      'pending',
+      'pending',
+    ]);
+    expect(answer(202, {}).status).toBe('pending');
   });
 
   it.each([
-    [{ status: 'Chargeback ' }, '/status: Chargeback'],
-    [{ status: 'ok', payment: { result: 'in_dispute' } }, '/payment/result: in_dispute'],
-    [{ status: 'authorized', paid: false }, '/status: authorized, /paid: false'],
-    [{ mensagem: 'Recusado' }, '/mensagem: Recusado'],
-    [{ status: `x ${card.number} y ${card.securityCode}` }, '/status: x [secret] y [digits]'],
-    [{ status: 'x'.repeat(999) }, `/status: ${'x'.repeat(291)}`],
+    [
+      { status: 'Chargeback ' },
+      '/status: Chargeback; to read it: "declined": ["Chargeback"] (or "paid", "pending") in answer.status',
+    ],
     [
       { status: 'paid', errorCode: '51', message: `N\u00E3o\n\uD800${card.number}` },
-      '/status: paid, /errorCode: 51, /message: Não \uFFFD[secret]',
+      '/status: paid, but /errorCode: 51; if that doesn\'t matter: "ignore": ["/errorCode"] in answer, /message: Não \uFFFD[secret]',
     ],
-  ])('%j is not clear, so the payment waits and support reads %j', (body, reason) => {
+    [
+      { id: 1, status: `x ${card.number} y ${card.securityCode}` },
+      '/status: x [secret] y [digits]; to read it: "declined": ["x [secret] y [digits]"] (or "paid", "pending") in answer.status',
+    ],
+  ])('%j is doubt, and support reads %j', (body, reason) => {
     expect(answer(200, body)).toMatchObject({
       status: 'pending',
       charge: 'exists',
       alarm: 'unknown_status',
       reason,
     });
+  });
+
+  it('has a reason of at most 300 characters, and none if it approves', () => {
+    expect(answer(200, { status: 'x'.repeat(999) }).reason).toHaveLength(300);
+    expect(answer(200, { status: 'paid', message: 'ok' })).not.toHaveProperty('reason');
   });
 
   it('is passed on, as far as the file says', () => {
@@ -121,7 +142,7 @@ describe('a 2xx body', () => {
 describe('a transaction id', () => {
   it.each([
     [{ id: 'pay_1' }, 'pay_1'],
-    [{ payment: { id: 7 }, status: 'recusado' }, '7'],
+    [{ id: 7, status: 'recusado' }, '7'],
     [{ status: 'paid' }, undefined],
   ])('is taken from the 2xx body %j', (body, transactionId) => {
     expect(answer(200, body).transactionId).toBe(transactionId);
@@ -131,24 +152,20 @@ describe('a transaction id', () => {
 describe('a 5xx body', () => {
   it.each([
     [{ transactionId: 'tx_1' }, 'pending', 'exists'],
-    [{ transactionId: 'tx_1', status: 'pending' }, 'pending', 'exists'],
     [{ transactionId: 'tx_1', status: 'recusado' }, 'pending', 'exists'],
-    [{ transactionId: 'tx_1', success: true }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'ok' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'paid', error: 'x' }, 'pending', 'exists'],
     [{ transactionId: 'tx_1', status: 'Paid' }, 'approved', 'charged'],
-    [{ payment: { id: 'tx_1', status: 'paid' } }, 'approved', 'charged'],
   ])('%j proves that the payment is %s', (body, status, charge) => {
     expect(answer(500, body)).toMatchObject({ status, charge, transactionId: 'tx_1' });
   });
 
   it.each([
     { status: 'paid' },
-    { status: 'recusado' },
     { error: 'x' },
     { transactionId: '' },
-    { success: true },
-    { transactionId: 'tx_1', error: 'paid' },
-    { transactionId: 'tx_1', status: 500, message: 'Internal' },
-    { transactionId: 'tx_1', status: 'paid', hasError: true },
+    { transactionId: 'p-1', status: 'paid' },
+    { payment: { id: 'tx_1' } },
     '<html>',
   ])('%j proves nothing', (body) => {
     expect(answer(502, body)).toMatchObject({
@@ -160,65 +177,42 @@ describe('a 5xx body', () => {
 
   it('gives its words to the log', () => {
     expect(answer(500, { detail: 'down' }).reason).toBe('/detail: down');
-    expect(answer(500, { transactionId: 'tx_1', error: 'late' }).reason).toBe('/error: late');
   });
 });
 
-describe('a refusing word', () => {
-  const refused = [
-    { message: 'Transação negada' },
-    { mensagem: 'Saldo insuficiente' },
-    { detail: 'Cartão recusado pelo emissor' },
-    { erro: 'Não autorizada' },
-    { code: 'card_declined' },
-    { errors: ['Cartão recusado'] },
-    { errors: [{ message: 'The card was declined' }] },
-    { errors: { card: ['Transação não permitida'] } },
-    { error: { message: 'Do not honor' } },
-    [{ Code: 51, Message: 'Not authorized' }],
-    'Pagamento recusado',
-  ];
+describe('a 400, 402, 409, 412 or 422', () => {
+  const status = { pointers: ['/code'], paid: ['00'], pending: ['99'], declined: ['51'] };
+  const rules = apiRulesOf({ answer: { status, reason: ['/text'] } });
 
-  it.each(refused)('declines with 400, 402, 409, 412 or 422: %j', (body) => {
-    for (const status of [400, 402, 409, 412, 422])
-      expect(answer(status, body)).toMatchObject({ status: 'declined', charge: 'refused' });
-    for (const status of [401, 403, 404]) expect(answer(status, body).code).toBe('configuration');
-    for (const status of [303, 408, 425]) expect(answer(status, body).code).toBe('no_answer');
+  it.each([
+    [{ code: '51', text: 'x' }, 'declined', '/code: 51, /text: x'],
+    [{ code: '99' }, 'pending', '/code: 99'],
+    [{ code: '00' }, 'approved', undefined],
+  ])('is read by the declared words: %j', (body, end, reason) => {
+    for (const each of [400, 402, 409, 412, 422])
+      expect(answer(each, body, rules)).toMatchObject({ status: end, ...(reason && { reason }) });
+    for (const each of [401, 403, 404])
+      expect(answer(each, body, rules).code).toBe('configuration');
+    for (const each of [303, 408, 425]) expect(answer(each, body, rules).code).toBe('no_answer');
   });
 
-  it('is kept with its place, before what else the API says', () => {
-    const { reason } = answer(422, { message: 'Error', codes: [{ code: 'card_declined' }] });
-
-    expect(reason).toBe('/codes/0/code: card_declined, /message: Error');
-  });
-
-  it('also counts in a text, unless that is a page or echoes the request', () => {
-    const texts = ['Pagamento recusado', '<p>Request blocked</p>', `refused: ${'x'.repeat(300)}`];
-    const codes = texts.map(
-      (text) => outcomeOf({ kind: 'answer', status: 400, body: undefined, text }).code,
-    );
-
-    expect(codes).toEqual(['declined', 'configuration', 'configuration']);
+  it('is doubt if a paying word is contradicted', () => {
+    expect(answer(422, { code: '00', text: 'Não autorizada' }, rules).alarm).toBe('unknown_status');
   });
 
   it.each([
-    { message: 'fraudSessionId is required' },
-    { message: 'The amount is invalid' },
-    { message: 'Este campo é obrigatório' },
-    { message: 'internal error' },
-  ])('is none: %j', (body) => {
-    expect(answer(422, body).code).toBe('configuration');
+    { error: 'Pedido já pago' },
+    { error: 'Já existe um pagamento aprovado para este pedido' },
+    { error: 'Duplicated transaction' },
+    { message: 'Transação duplicada' },
+    { errors: { order: ['was already paid'] } },
+  ])('about a payment of before proves nothing: %j', (body) => {
+    for (const each of [400, 409, 412, 422]) expect(answer(each, body).code).toBe('no_answer');
   });
 
-  it('leaves a 409 in doubt that may be about a payment of before', () => {
-    const body = { message: 'Rejected: this payment was already processed' };
-
-    expect(answer(409, body)).toMatchObject({ status: 'unknown', charge: 'uncertain' });
-  });
-
-  it('is looked for before the buyer is asked to correct a field', () => {
-    expect(answer(422, { errors: { document: ['CPF inválido'] } }).code).toBe('invalid_input');
-    expect(answer(422, { errors: { document: ['CPF recusado'] } }).code).toBe('declined');
+  it('is no decline for its words', () => {
+    expect(answer(422, { message: 'Transação negada' }).code).toBe('configuration');
+    expect(answer(400, { error: 'O cartão já expirou' }).code).toBe('declined');
   });
 });
 
@@ -235,11 +229,10 @@ describe('a 400 body', () => {
     [{ errors: {} }, 'failed', 'configuration'],
     [{ errors: 'x' }, 'failed', 'configuration'],
     [{ errors: { cartao: { cvv2: ['Este campo é obrigatório.'] } } }, 'failed', 'configuration'],
-    [{ errors: ['Security code is required'] }, 'failed', 'configuration'],
     [{ errors: { token: ['Invalid token'] } }, 'failed', 'configuration'],
     [{ errors: { card: { cvv: ['x'] }, amount: ['x'] } }, 'failed', 'configuration'],
     [{ message: 'Invalid merchant', hint: 'This shop takes no cards' }, 'failed', 'configuration'],
-    [{ message: 'Invalid CVV' }, 'invalid', 'invalid_input'],
+    [{ message: 'Invalid CVV' }, 'failed', 'configuration'],
     [{ error: '' }, 'failed', 'configuration'],
     [{ detail: 'x' }, 'failed', 'configuration'],
     ['<html>', 'failed', 'configuration'],
@@ -274,12 +267,7 @@ describe('a 400 body', () => {
     { card: { expirationMonth: ['x'], expirationYear: ['x'] } },
     { card: { holder: ['x'] } },
     { card: ['Dados do cartão inválidos'] },
-    { securityCode: ['invalid'] },
-    { non_field_errors: ['CVV inválido'] },
-    ['Código de segurança inválido'],
-    [{ code: 'invalid_cvv' }],
     [{ field: 'card', message: 'invalid' }],
-    'Invalid security code',
   ])('{errors: %j} doesn’t tell the browser which field of the card is wrong', (errors) => {
     expect(answer(400, { errors }).fields).toEqual({
       'card.number': ['refused'],
@@ -299,7 +287,6 @@ describe('a 400 body', () => {
       { rc: '117', criticas: [{ onde: 'customer/phone', oque: 'formato' }] },
       { 'payer.phone': ['refused'] },
     ],
-    [{ errors: ['Installments is required'] }, { installments: ['required'] }],
     [{ errors: [{ param: 'document' }, { param: 'user' }] }, undefined],
     [{ errors: [{ param: 'document' }, {}] }, undefined],
     [{ list: [] }, undefined],

@@ -12,54 +12,53 @@ import {
   rateLimited,
   type Outcome,
 } from '../attempt/outcome.ts';
-import { securityCodeName, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
+import { textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
-import { statedAmountIn, transactionIdIn } from './body.ts';
-import { allMembersOf, reasonAmong, type Member } from './members.ts';
-import { readStatus, type PaymentWords, type StatusReading } from './status.ts';
-import { holds } from './status-words.ts';
+import { reasonIn, statedCentavosIn, transactionIdIn } from './facts.ts';
+import { leavesOf, scalarOf } from './places.ts';
+import {
+  readStatus,
+  saidInstead,
+  type BodyRules,
+  type Sent,
+  type StatusReading,
+} from './status.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
+import { saysDuplicate } from './veto.ts';
 
 type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 
 /** How to read what docs/payments-api.md doesn't describe. */
 export interface AnswerRules {
-  words: PaymentWords;
   template: Template;
-  responseFields: ReadonlySet<string>;
+  answer: BodyRules;
+  postback: BodyRules;
+}
+
+/** A try's request, as the buyer typed it and as the API got it. */
+export interface SentRequest {
+  request: CheckoutRequest;
+  body: object;
 }
 
 /** Reads a try's outcome from the answer, without card data. docs/payments-api.md has a table of all answers. */
-export function outcomeOf(
-  result: UpstreamResult,
-  rules: AnswerRules,
-  request: CheckoutRequest,
-): Outcome {
+export function outcomeOf(result: UpstreamResult, rules: AnswerRules, sent: SentRequest): Outcome {
   if (result.kind === 'not_sent') return nothingSent;
   if (result.kind === 'no_answer') return noAnswer;
-  return withoutSecrets(outcomeOfAnswer(result, rules), rules, request);
+  const { retryAfterMs } = result;
+  const outcome = outcomeOfAnswer(result, rules, sent);
+  return withoutSecrets({ ...outcome, ...(retryAfterMs && { retryAfterMs }) }, rules, sent);
 }
 
-function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
-  const { status, body, retryAfterMs } = answer;
-  if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
-  return {
-    ...reasonFrom([], body, rules),
-    ...outcomeOfFailure(answer, rules),
-    ...(retryAfterMs && { retryAfterMs }),
-  };
-}
-
-function outcomeOfFailure({ status, body, text }: Answer, rules: AnswerRules): Outcome {
-  if (status >= 500) return outcomeOf5xx(body, rules);
-  if (status === 429) return rateLimited;
-  if (mayRefuse.has(status)) {
-    const isSentence = body === undefined && /^[^<]{1,300}$/.test(text);
-    const outcome = outcomeOfRefusal(status, isSentence ? text : body, rules);
-    if (outcome) return outcome;
-  }
-  return mayBeProcessed.has(status) ? noAnswer : configuration;
+function outcomeOfAnswer(answer: Answer, rules: AnswerRules, sent: SentRequest): Outcome {
+  const { status, body } = answer;
+  if (status < 300) return outcomeOf2xx(answer, rules.answer, sent);
+  const reason = reasonIn(body, rules.answer);
+  if (status >= 500) return { ...reason, ...outcomeOf5xx(body, rules.answer, sent) };
+  if (status === 429) return { ...rateLimited, ...reason };
+  const refusal = mayRefuse.has(status) ? outcomeOfRefusal(answer, rules, sent) : undefined;
+  return { ...reason, ...(refusal ?? (mayBeProcessed.has(status) ? noAnswer : configuration)) };
 }
 
 /** Whether to log the whole body: a 5xx, or a 3xx or 4xx that isn't a decline. */
@@ -70,23 +69,26 @@ export function isOdd(result: UpstreamResult, { code }: Outcome): result is Answ
 
 const mayRefuse: ReadonlySet<number> = new Set([400, 402, 409, 412, 422]);
 
-/** 303 means that the POST was processed (RFC 9110, 15.4.4); the others don't rule it out. */
-const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
+/**
+ * What a POST that was processed may get: a redirect to its result (RFC 9110, 15.4), a conflict with
+ * itself, a server in between that gave up waiting.
+ */
+const mayBeProcessed: ReadonlySet<number> = new Set([
+  300, 301, 302, 303, 408, 409, 423, 424, 425, 499,
+]);
 
-/** Removes the buyer's card, and members that the merchant doesn't show. */
-function withoutSecrets(
-  outcome: Outcome,
-  { responseFields }: AnswerRules,
-  request: CheckoutRequest,
-): Outcome {
+/** Removes the buyer's card, and members that the merchant doesn't show. An approval needs no reason. */
+function withoutSecrets(outcome: Outcome, rules: AnswerRules, { request }: SentRequest): Outcome {
   const { card } = request;
   const { payment, reason, transactionId: id, ...rest } = outcome;
   const transactionId = id && textWithoutCard(id, card);
+  const shown = payment && visibleMembers(payment, rules.answer);
   return {
     ...rest,
     ...(transactionId && { transactionId }),
-    ...(reason && { reason: shortReason(maskedBody(reason, request)) }),
-    ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
+    ...(reason &&
+      rest.status !== 'approved' && { reason: shortReason(maskedBody(reason, request)) }),
+    ...(shown && { payment: withoutCardData(shown, card) }),
   };
 }
 
@@ -98,85 +100,97 @@ export function shortReason(reason: string): string {
     .toWellFormed();
 }
 
-export function visibleMembers(body: object, fields: ReadonlySet<string>): object {
+export function visibleMembers(body: object, { fields }: BodyRules): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
 }
 
-/** A 5xx never means declined: its words may describe the failure instead of the payment. */
-function outcomeOf5xx(body: unknown, rules: AnswerRules): Outcome {
-  const { words } = rules;
-  const transactionId = transactionIdIn(body, words);
-  const { verdict, found } = readStatus(body, words);
-  // An id beside an error may be the request's.
-  if (transactionId === undefined || verdict === 'unknown') return mayBeCharged;
+/** An id that our request sent proves nothing. */
+function outcomeOf5xx(body: unknown, rules: BodyRules, sent: SentRequest): Outcome {
+  const transactionId = transactionIdIn(body, rules);
+  const isEcho = leavesOf(sent.body).some(({ value }) => scalarOf(value) === transactionId);
+  if (transactionId === undefined || isEcho) return mayBeCharged;
+  const { verdict, found } = readStatus(body, rules, sentOf(sent));
   return {
     ...(verdict === 'paid' ? approved : pending),
-    ...reasonFrom(found, body, rules),
+    ...reasonIn(body, rules, found),
     transactionId,
   };
 }
 
-function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
-  const { words } = rules;
-  if (text.trim() !== '' && body !== null && !isObject(body)) return noAnswer;
-  const { verdict, found } = readStatus(body, words);
-  const transactionId = transactionIdIn(body, words);
-  const statedCentavos = statedAmountIn(body);
+function outcomeOf2xx(
+  { status, text, body }: Answer,
+  rules: BodyRules,
+  sent: SentRequest,
+): Outcome {
+  const { verdict, found } = readSuccess(status, body, rules, sentOf(sent));
+  const isSilent = text.trim() === '' || body === null;
+  if (!isSilent && !isObject(body)) return noAnswer;
+  const transactionId = transactionIdIn(body, rules);
+  const statedCentavos = statedCentavosIn(body, rules);
   return {
-    ...outcomesOf2xx[verdict],
-    ...reasonFrom(found, body, rules),
+    ...outcomes[verdict],
+    ...reasonIn(body, rules, found),
     ...(isObject(body) && { payment: body }),
     ...(transactionId && { transactionId }),
-    ...(statedCentavos && { statedCentavos }),
+    ...(statedCentavos !== undefined && { statedCentavos }),
   };
 }
 
-function reasonFrom(
-  found: readonly Member[],
+/** Without a status, a 202 is pending, and silence means what `absent` says. */
+function readSuccess(
+  httpStatus: number,
   body: unknown,
-  { words }: AnswerRules,
-): Pick<Outcome, 'reason'> {
-  const reason = reasonAmong(found, body, words);
-  return reason === undefined ? {} : { reason };
+  rules: BodyRules,
+  sent: Sent,
+): StatusReading & { verdict: keyof typeof outcomes } {
+  const { verdict, found } = readStatus(body, rules, sent);
+  if (verdict !== 'none') return { verdict, found };
+  if (httpStatus === 202 || rules.status.absent === 'pending') return { verdict: 'pending', found };
+  const said = saidInstead(body, rules, sent);
+  return said === undefined ? { verdict: 'paid', found } : { verdict: 'unclear', found: said };
 }
 
-const outcomesOf2xx: Readonly<Record<StatusReading['verdict'], Outcome>> = {
+function sentOf({ body, request: { card, payer } }: SentRequest): Sent {
+  return { body, typed: { card, payer } };
+}
+
+const doubt: Outcome = { ...pending, alarm: 'unknown_status' };
+
+const outcomes: Readonly<Record<Exclude<StatusReading['verdict'], 'none'>, Outcome>> = {
   paid: approved,
-  none: approved,
   declined,
   pending,
-  unknown: { ...pending, alarm: 'unknown_status' },
+  unlisted: doubt,
+  unclear: doubt,
 };
 
-function textsIn(body: unknown) {
-  return allMembersOf(body).filter(
-    (member): member is Member & { value: string } => typeof member.value === 'string',
-  );
-}
-
-/** Reads a 4xx that may be a refusal; `undefined` if its words don't decide. */
-function outcomeOfRefusal(status: number, body: unknown, rules: AnswerRules): Outcome | undefined {
-  const texts = textsIn(body);
-  if (texts.some(({ value }) => /seller not found|doctype inv[aá]lido/i.test(value)))
-    return configuration;
+/** Reads a 4xx that may be a refusal; `undefined` if nothing in it decides. */
+function outcomeOfRefusal(
+  { status, body }: Answer,
+  { answer: rules, template }: AnswerRules,
+  sent: SentRequest,
+): Outcome | undefined {
+  const { verdict, found } = readStatus(body, rules, sentOf(sent));
+  // Many APIs repeat the HTTP status at the place of a status.
+  if (verdict !== 'none' && verdict !== 'unlisted')
+    return { ...outcomes[verdict], ...reasonIn(body, rules, found) };
+  if (status === 402) return declined;
+  const texts = leavesOf(body).filter(({ value }) => typeof value === 'string');
+  if (texts.some(({ value }) => saysDuplicate(String(value)))) return noAnswer;
+  if (status === 409) return undefined;
   const error = memberOf(body, 'error');
   if (status === 400 && typeof error === 'string' && error !== '')
-    return { ...declined, alarm: 'risk_refused' };
-  const refusals = texts.filter(({ value }) => holds('refusal', value));
-  // A duplicate may be refused because the payment was processed.
-  const isDuplicate =
-    status === 409 && texts.some(({ value }) => /duplic|already|\bj[aá]\b/i.test(value));
-  if (status === 402 || (refusals.length > 0 && !isDuplicate))
-    return { ...declined, ...reasonFrom(refusals, body, rules) };
-  const fields = status === 409 ? undefined : fieldsOf(body, rules.template);
+    return isOurMistake.test(error) ? configuration : { ...declined, alarm: 'risk_refused' };
+  const fields = fieldsOf(body, template);
   if (!fields) return undefined;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
   return { status: 'invalid', charge: 'not_charged', code, fields };
 }
 
-const buyerEditable = /^(payer\.(document|name|email|phone)|installments|threeDSecure)$/;
+/** The document's own messages about the shop's settings. */
+const isOurMistake = /seller not found|doctype inv[aá]lido/i;
 
-const cardWords = /card|cart[aã]o|tarjeta|validade|expir(?:y|ation)/i;
+const buyerEditable = /^(payer\.(document|name|email|phone)|installments|threeDSecure)$/;
 
 const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [name, ['refused']]));
 
@@ -188,35 +202,24 @@ const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [na
 export function fieldsOf(body: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
   for (const [names, messages] of errorsIn(body)) {
-    const found = names.map((said) => template.fieldOf(said)).find((field) => field !== undefined);
-    const name = found ?? (faultsCard([names, messages]) ? 'card.number' : '');
-    if (Object.hasOwn(refusedCard, name)) Object.assign(fields, refusedCard);
-    else if (!buyerEditable.test(name)) return undefined;
+    const name = names.map((said) => template.fieldOf(said)).find((field) => field !== undefined);
+    if (name?.startsWith('card.')) Object.assign(fields, refusedCard);
+    else if (name === undefined || !buyerEditable.test(name)) return undefined;
     else fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** Whether an error is about the card, in words that the request lacks. A missing value isn't a guess. */
-function faultsCard(error: unknown): boolean {
-  const said = JSON.stringify(error);
-  const isWrong = /inv[aá]lid|incorre|wrong|errad/i.test(said) && cardWords.test(said);
-  return (isWrong || securityCodeName.test(said)) && faultOf(said) === 'refused';
-}
-
 /**
- * Lists what is wrong, with what may name its member: `{errors: {card: {number: […]}}}`, or a list of
- * objects or sentences of any name, which may be the whole body; or else what judges the card.
+ * Lists what is wrong, with what may name its member: `{errors: {card: {number: […]}}}`, or the items of
+ * a list of any name, which may be the whole body.
  */
 function errorsIn(body: unknown): [names: string[], messages: unknown][] {
-  const objects = allMembersOf(body).filter(({ value }) => typeof value === 'object');
-  const errors = (
-    objects.find(({ isError }) => isError) ?? objects.find(({ value }) => Array.isArray(value))
-  )?.value;
+  const members = typeof body === 'object' && body !== null ? Object.values(body) : [];
+  const errors = memberOf(body, 'errors') ?? [body, ...members].find(Array.isArray);
   if (isObject(errors)) return flattened(errors);
-  const texts = textsIn(body).map(({ value }) => value);
-  const list: readonly unknown[] = Array.isArray(errors) ? errors : texts.filter(faultsCard);
-  return list.map((item) => [textsIn(item).map(({ value }) => value), item]);
+  const items: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return items.map((item) => [leavesOf(item).flatMap(({ value }) => scalarOf(value) ?? []), item]);
 }
 
 function flattened(errors: unknown, path: string[] = []): [names: string[], messages: unknown][] {

@@ -1,20 +1,44 @@
-import { memberOf } from '@card-checkout/contract/json';
-import { withoutCardInId } from '../sensitive/card-data.ts';
-import { allMembersOf } from './members.ts';
-import type { PaymentWords } from './status.ts';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+type Headers = NodeJS.Dict<string | string[]>;
 
 /** Whether a body comes encoded although nobody asked for that (`Accept-Encoding: identity`). */
-export function isEncoded(headers: NodeJS.Dict<string | string[]>): boolean {
-  const encoding = String(headers['content-encoding'] ?? '');
-  return !/^\s*(identity)?\s*$/i.test(encoding);
+export function isEncoded(headers: Headers): boolean {
+  return encodingOf(headers) !== 'identity';
 }
 
-/**
- * Returns a body's text, decoded in the declared charset, or else as UTF-8, or else as Windows-1252; an
- * empty text for an encoded body.
- */
-export function textOfBody(body: Buffer, headers: NodeJS.Dict<string | string[]>): string {
-  if (isEncoded(headers)) return '';
+function encodingOf(headers: Headers): string {
+  const encoding = String(headers['content-encoding'] ?? '').trim();
+  return encoding.toLowerCase() || 'identity';
+}
+
+const decoders = new Map([
+  ['gzip', [gunzipSync]],
+  ['x-gzip', [gunzipSync]],
+  // Some clients leave out the zlib header (RFC 9110, 8.4.1.2).
+  ['deflate', [inflateSync, inflateRawSync]],
+  ['br', [brotliDecompressSync]],
+]);
+
+/** Unpacks a body; `undefined` if that fails, or if it would be longer than `maxOutputLength` bytes. */
+export function unpackedBody(
+  body: Buffer,
+  headers: Headers,
+  maxOutputLength: number,
+): Buffer | undefined {
+  if (!isEncoded(headers)) return body;
+  for (const decode of decoders.get(encodingOf(headers)) ?? []) {
+    try {
+      return decode(body, { maxOutputLength });
+    } catch {
+      // Another decoder may fit.
+    }
+  }
+  return undefined;
+}
+
+/** Returns a body's text, decoded in the declared charset, or else as UTF-8, or else as Windows-1252. */
+export function textOfBody(body: Buffer, headers: Headers): string {
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
   return decoded(body, charset) ?? decoded(body, 'utf-8') ?? body.toString('latin1');
 }
@@ -53,47 +77,4 @@ function revived(name: string, value: unknown, context?: { source?: string }): u
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
-}
-
-/**
- * Returns the payment's id in a body: up to 100 characters, without control characters, because
- * PostgreSQL can't store NUL. Truncates an id that looks like a card number; it still proves that the
- * payment exists.
- */
-export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
-  for (const path of words.transactionIdPaths) {
-    const id = idOf(path.reduce(memberOf, body));
-    if (id !== '') return withoutCardInId(id).slice(0, 100);
-  }
-  return undefined;
-}
-
-function idOf(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return '';
-  return String(value)
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim();
-}
-
-const amountNames = new Set(['amount', 'valor']);
-
-/**
- * Returns the shallowest `amount` or `valor` in centavos, read both as centavos and as reais, because
- * APIs differ.
- */
-export function statedAmountIn(body: unknown): readonly number[] | undefined {
-  for (const { name, value } of allMembersOf(body)) {
-    const stated = amountNames.has(name) ? amountOf(value) : undefined;
-    if (stated !== undefined) return [stated, Math.round(stated * 100)];
-  }
-  return undefined;
-}
-
-function amountOf(stated: unknown): number | undefined {
-  const value = typeof stated === 'object' ? memberOf(stated, 'value') : stated;
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/^(R\$)?[\s\d.,]{1,30}$/.test(value)) return undefined;
-  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(value.trim()) ?? [];
-  const digits = whole.replaceAll(/\D/g, '');
-  return digits === '' ? undefined : Number(`${digits}.${fraction}`);
 }

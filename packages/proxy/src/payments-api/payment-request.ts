@@ -9,7 +9,7 @@ import type { Template } from './template.ts';
 import { isServerError, type Upstream, type UpstreamResult } from './upstream.ts';
 
 export interface RequestRules {
-  merchantId: number;
+  merchantId: string;
   template: Template;
   /** The base of postback addresses; `undefined` if the request holds none. */
   publicUrl: string | undefined;
@@ -25,9 +25,10 @@ export async function sendPurchase(
   token: PostbackToken,
   mayLeave?: () => Promise<boolean>,
 ) {
-  const body = requestOf(rules, purchase, token);
-  const result = await upstream.send(body, { postbackSecret: token.random, mayLeave });
-  const outcome = outcomeOf(result, rules, purchase.request);
+  const values = requestValues(rules, purchase, token);
+  const body = rules.template.fillIn(values, purchase.order.fields);
+  const result = await upstream.send(body, { values, postbackSecret: token.random, mayLeave });
+  const outcome = outcomeOf(result, rules, { request: purchase.request, body });
   const httpStatus = result.kind === 'answer' ? { httpStatus: result.status } : {};
   const odd = oddExchange(result, outcome, rules, purchase, token.paymentId);
   return { result, outcome: { ...outcome, ...httpStatus }, odd };
@@ -35,14 +36,6 @@ export async function sendPurchase(
 
 /** Says which payment a request is for. `secret` is its postback's. */
 export type RequestToken = Pick<PostbackToken, 'secret' | 'paymentId'>;
-
-export function requestOf(
-  { template, ...rules }: RequestRules,
-  purchase: Purchase,
-  token: RequestToken,
-): Record<string, unknown> {
-  return template.fillIn(requestValues(rules, purchase, token), purchase.order.fields);
-}
 
 export function requestValues(
   { merchantId, publicUrl }: Omit<RequestRules, 'template'>,

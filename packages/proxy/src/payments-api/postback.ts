@@ -4,11 +4,11 @@ import { textWithoutCardNumbers, withoutCardNumbers } from '../sensitive/card-da
 import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
-import { shortReason, visibleMembers, type AnswerRules } from './answer.ts';
-import { statedAmountIn, transactionIdIn } from './body.ts';
-import { reasonAmong } from './members.ts';
+import { shortReason, visibleMembers } from './answer.ts';
+import { reasonIn, statedCentavosIn, transactionIdIn } from './facts.ts';
+import { shownValue, valueAt } from './places.ts';
 import { postedValue } from './posted-value.ts';
-import { readStatus, type StatusReading } from './status.ts';
+import { readStatus, wordOf, type BodyRules, type StatusReading } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
@@ -34,31 +34,45 @@ export function addressOf(token: string): PostbackAddress | undefined {
 }
 
 /**
- * Reads a postback; `undefined` stands for one that is too long. What can't be read only proves that
- * the payment exists. Removes the token's random part, which the API may echo.
+ * Reads a postback; `undefined` stands for one that is too long or can't be unpacked. What can't be read
+ * only proves that the payment exists. Removes the token's random part, which the API may echo.
  */
 export function readPostback(
   text: string | undefined,
   token: string,
-  { words, responseFields }: Pick<AnswerRules, 'words' | 'responseFields'>,
+  rules: BodyRules,
 ): PostbackBody {
   if (text?.trim() === '') return { claim: 'exists' };
   const random = token.slice(token.indexOf('.') + 1);
   const body = valueWithoutSecrets(text && postedValue(text), [random]);
   if (body === undefined) return { claim: 'exists', isUnreadable: true };
-  const transactionId = transactionIdIn(body, words);
-  const statedCentavos = statedAmountIn(body);
+  const transactionId = transactionIdIn(body, rules);
+  const statedCentavos = statedCentavosIn(body, rules);
   const shown = withoutCardNumbers(body);
-  const { verdict, found } = readStatus(body, words);
-  const reason = reasonAmong(found, body, words);
+  const { verdict, found } = otherKindIn(body, rules) ?? readStatus(body, rules);
+  const { reason } = verdict === 'paid' ? {} : reasonIn(body, rules, found);
+  const isDoubt = verdict === 'unlisted' || verdict === 'unclear';
   return {
     claim: claims[verdict],
     ...(reason && { reason: shortReason(textWithoutCardNumbers(reason)) }),
+    ...(isDoubt && { alarm: 'unknown_status' }),
     ...(transactionId && { transactionId }),
-    ...(statedCentavos && { statedCentavos }),
-    ...(isObject(shown) && { payment: visibleMembers(shown, responseFields) }),
+    ...(statedCentavos !== undefined && { statedCentavos }),
+    ...(isObject(shown) && { payment: visibleMembers(shown, rules) }),
     shown,
   };
+}
+
+/** Returns what makes a postback one of those that don't count; `undefined` if it counts. */
+function otherKindIn(body: unknown, { only }: BodyRules): StatusReading | undefined {
+  for (const [{ pointer, names }, values] of only) {
+    const value = valueAt({ pointer, names }, body);
+    if (values.has(wordOf(value ?? ''))) continue;
+    const word = JSON.stringify(wordOf(value ?? '').slice(0, 100));
+    const found = `${shownValue(pointer, value ?? 'nothing')}; to let it count: "${pointer}": [${word}] in postback.only`;
+    return { verdict: 'unlisted', found };
+  }
+  return undefined;
 }
 
 /** What is unclear counts as `exists`, which is safe. */
@@ -66,6 +80,7 @@ const claims: Readonly<Record<StatusReading['verdict'], Claim>> = {
   paid: 'charged',
   declined: 'refused',
   pending: 'exists',
-  unknown: 'exists',
+  unlisted: 'exists',
+  unclear: 'exists',
   none: 'exists',
 };

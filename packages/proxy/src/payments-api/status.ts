@@ -1,216 +1,118 @@
-import { isObject } from '@card-checkout/contract/json';
 import {
-  memberAt,
-  allMembersOf,
-  ownName,
+  leavesOf,
   scalarOf,
-  textName,
-  type JsonPath,
-  type Member,
-} from './members.ts';
-import {
-  flagMeaning,
-  holds,
-  maxWordLength,
-  meaningOf,
-  namesSuccess,
-  plainWord,
-  type FlagMeaning,
-  type WordMeaning,
-} from './status-words.ts';
+  shownLeaf,
+  shownValue,
+  valueAt,
+  type Leaf,
+  type Place,
+} from './places.ts';
+import { objects } from './veto.ts';
 
-/** How to read the parts of a body that docs/payments-api.md leaves open. */
-export interface PaymentWords {
-  /** The merchant's own words, by the word as `plainWord` returns it. */
-  own: ReadonlyMap<string, WordMeaning>;
-  /** The only places for a status; none means everywhere. */
-  statusPaths: readonly JsonPath[];
-  /** Possible places of the payment's id; the first one found counts. */
-  transactionIdPaths: readonly JsonPath[];
-  /** The only places that say why; none means every message. */
-  reasonPaths: readonly JsonPath[];
+export type Meaning = 'paid' | 'declined' | 'pending';
+
+/** How to read one kind of body, an answer or a postback: what the shop declares in `API_FILE`. */
+export interface BodyRules {
+  /** The section's name in the file, for advice. */
+  section: 'answer' | 'postback';
+  status: {
+    places: readonly Place[];
+    /** The declared words, as `wordOf` returns them; `*` is any other value. */
+    words: ReadonlyMap<string, Meaning>;
+    /** What a 2xx without a value means. */
+    absent: 'paid' | 'pending';
+  };
+  transactionId: readonly Place[];
+  reason: readonly Place[];
+  amount: { places: readonly Place[]; unit: 'centavos' | 'reais' };
+  /** Places that say nothing about the payment. */
+  ignore: readonly Place[];
+  /** Top-level members that the browser may see. */
+  fields: ReadonlySet<string>;
+  /** The values at a place that make a postback count. */
+  only: readonly (readonly [Place, ReadonlySet<string>])[];
 }
 
-/** What a body says about its payment. `none`: it has no status, or only an envelope. */
-export interface StatusReading {
-  verdict: 'paid' | 'declined' | 'pending' | 'unknown' | 'none';
-  /** The deciding members. */
-  found: readonly Member[];
+/** What our own request sent, whose echo says nothing. */
+export interface Sent {
+  body: object;
+  /** What the buyer typed, so that nobody hides a refusal behind a name. */
+  typed: object;
 }
-
-/** A status of the payment, or something in the body that refuses or can't be read. */
-interface Sign {
-  member: Member;
-  says: 'paid' | 'declined' | 'pending' | 'envelope' | 'refusal' | 'unknown';
-  /** The payment's `status`, its `paymentStatus`, or anything else. */
-  rank: 0 | 1 | 2;
-}
-
-const statusName = /^(?:status|situacao|resultado|result|outcome)$/;
-
-/** Also names a place, like "SP", so only a known word is a status. */
-const stateName = /^(?:state|estado)$/;
-
-const longStatusName = /(?:^|_)(?:status|situacao)(?:_|$)/;
-
-const yes = /^(?:true|1|yes|y|sim|si|s)$/;
-const no = /^(?:false|0|no|n|nao)$/;
-
-/** An error that isn't one: nothing, zeros, an address. */
-const noError = /^(?:0*|none|nenhum|null|n_a|https?_.*)$/;
 
 /**
- * Reads what a body says about its payment. The rule:
- *
- * - Paid needs a paying status of the payment itself, and nothing in the body that refuses, wherever it
- *   stands and whatever it's called.
- * - A refusing status of the payment itself is a decline.
- * - Anything else that refuses is `unknown`. So is a status that can't be read or contradicts another.
- * - An approval of something else, like the customer, says nothing. Neither does an envelope, like
- *   `success: true`.
- *
- * The shallowest level with a status decides, together with names like `paymentStatus` next to it. With
- * `statusPaths`, only those places count.
+ * What a body says about its payment. `none`: no value at the declared places; `unlisted`: a value that
+ * no list has; `unclear`: values that contradict each other, or a paying one that something vetoes.
  */
-export function readStatus(body: unknown, words: PaymentWords): StatusReading {
-  if (words.statusPaths.length > 0) return readPlaces(body, words);
-  const members = allMembersOf(body);
-  const signs = members.map((member) => signIn(member, words)).filter((sign) => sign !== undefined);
-  return verdictOf([...signs, ...unreadAmong(members, signs)]);
+export interface StatusReading {
+  verdict: Meaning | 'none' | 'unlisted' | 'unclear';
+  /** Place and value that decided, and for a doubt what to write into the file. */
+  found: string;
 }
 
-/** What decides on a level next to a status of a shorter name. */
-const decisions = { paid: true, declined: true, pending: true };
+/** Returns a value for comparison with the listed words: ` Paid` is `paid`, 2 is `2`; empty for an object. */
+export function wordOf(value: unknown): string {
+  return scalarOf(value)?.toLowerCase() ?? '';
+}
 
-function verdictOf(signs: readonly Sign[]): StatusReading {
-  const statuses = signs.filter(({ rank, says }) => rank < 2 && says !== 'envelope');
-  if (statuses.length === 0) {
-    const doubts = signs.filter(({ says }) => says !== 'envelope');
-    return doubts.length > 0 ? readingOf('unknown', doubts) : readingOf('none', signs);
+/** Reads the status at the declared places, word for word. What isn't declared is doubt. */
+export function readStatus(body: unknown, rules: BodyRules, sent?: Sent): StatusReading {
+  const { section, status } = rules;
+  const all = status.places.map((place) => ({ ...place, value: valueAt(place, body) }));
+  const found = all.filter(({ value }) => value !== undefined && value !== null);
+  const shown = found.map(({ pointer, value }) => shownValue(pointer, value)).join(', ');
+  const [meaning, ...others] = new Set(found.map(({ value }) => meaningOf(value, status.words)));
+  if (found.length === 0) return { verdict: 'none', found: '' };
+  if (others.length > 0) return { verdict: 'unclear', found: `${shown}: these disagree` };
+  if (!meaning) {
+    const word = JSON.stringify(scalarOf(found[0]?.value)?.slice(0, 100) ?? '');
+    const advice = `"declined": [${word}] (or "paid", "pending") in ${section}.status`;
+    return { verdict: 'unlisted', found: `${shown}; to read it: ${advice}` };
   }
-  const rank = statuses.some((sign) => sign.rank === 0) ? 0 : 1;
-  const depth = statuses.reduce(
-    (least, sign) => (sign.rank === rank ? Math.min(least, sign.member.depth) : least),
-    Infinity,
-  );
-  const level = statuses.filter(
-    ({ member, says, rank: its }) => member.depth === depth && (its === rank || says in decisions),
-  );
-  const said = new Set(level.map(({ says }) => says));
-  const isOnly = (verdict: Sign['says']) => said.size === 1 && said.has(verdict);
-  if (isOnly('paid')) {
-    const refusals = signs.filter(({ says }) => says === 'declined' || says === 'refusal');
-    return readingOf(refusals.length > 0 ? 'unknown' : 'paid', [...level, ...refusals]);
-  }
-  if (isOnly('declined')) {
-    const others = statuses.filter(({ says }) => says === 'paid' || says === 'pending');
-    return readingOf(others.length > 0 ? 'unknown' : 'declined', [...level, ...others]);
-  }
-  const isPending = said.has('pending') && !said.has('unknown') && said.size < 3;
-  return readingOf(isPending ? 'pending' : 'unknown', level);
+  const veto = meaning === 'paid' ? vetoIn(body, rules, sent) : undefined;
+  return veto
+    ? { verdict: 'unclear', found: `${shown}, but ${doubtfulLeaf(veto, section)}` }
+    : { verdict: meaning, found: shown };
 }
 
-function readingOf(verdict: StatusReading['verdict'], signs: readonly Sign[]): StatusReading {
-  return { verdict, found: signs.map(({ member }) => member) };
+/** An empty text is a value, but not one that `*` means. */
+function meaningOf(value: unknown, words: ReadonlyMap<string, Meaning>): Meaning | undefined {
+  const word = wordOf(value);
+  return word === '' || word === '*' ? undefined : (words.get(word) ?? words.get('*'));
 }
 
-/** Reads the statuses at JSON pointers, all on one level. */
-function readPlaces(body: unknown, words: PaymentWords): StatusReading {
-  const found = words.statusPaths.map((path) => memberAt(path, body));
-  const signs = found.flatMap((member): Sign[] => {
-    if (member.value === undefined) return [];
-    const says = statusMeaning(member.value, words);
-    return [{ member, says: says === 'envelope' ? 'paid' : says, rank: 0 }];
-  });
-  return signs.length > 0 ? verdictOf(signs) : { verdict: 'unknown', found };
+function doubtfulLeaf(leaf: Leaf, section: string): string {
+  const shown = shownLeaf(leaf);
+  const pointer = shown.slice(0, shown.indexOf(': '));
+  return `${shown.slice(0, 150)}; if that doesn't matter: "ignore": ["${pointer}"] in ${section}`;
 }
 
-function signIn(member: Member, words: PaymentWords): Sign | undefined {
-  const { value } = member;
-  if (typeof value === 'object' && value !== null) return undefined;
-  const status = isObject(member.parent?.value) ? statusIn(member, words) : undefined;
-  const isKnown = status && status.says !== 'unknown';
-  if (isKnown && status.rank < 2) return status;
-  if (refuses(member, words) || status?.says === 'declined')
-    return { member, says: 'refusal', rank: status?.rank ?? 2 };
-  if (!status || status.rank < 2) return status;
-  // An approval of something else says nothing.
-  if (status.says === 'paid') return undefined;
-  return status.says === 'envelope' ? status : { ...status, says: 'unknown' };
+/** Finds what contradicts a paying status; our own request's texts and `ignore` don't count. */
+function vetoIn(body: unknown, rules: BodyRules, sent: Sent | undefined): Leaf | undefined {
+  const { status, transactionId, ignore } = rules;
+  const doubts = leavesOf(body, [...status.places, ...transactionId, ...ignore]).filter(objects);
+  if (doubts.length === 0 || !sent) return doubts[0];
+  const echoed = echoesOf(sent);
+  const typed = new Set(leavesOf(sent.typed).map(({ value }) => value));
+  const texts = new Set(leavesOf(sent.body).map(({ value }) => value));
+  return doubts.find((leaf) => !echoed(leaf) && (typed.has(leaf.value) || !texts.has(leaf.value)));
 }
 
-/** Reads a member whose name makes it a status. */
-function statusIn(member: Member, words: PaymentWords): Sign | undefined {
-  const { name, value, isOwn } = member;
-  const flag = flagMeaning(name);
-  if (flag) return flagIn(member, flag, words);
-  const isState = stateName.test(name);
-  const isNamed = isState || statusName.test(name);
-  if (!isNamed && (typeof value === 'boolean' || !longStatusName.test(name))) return undefined;
-  const says = statusMeaning(value, words);
-  if (says === 'unknown' && isState) return undefined;
-  return { member, says, rank: !isOwn || !ownName.test(name) ? 2 : isNamed ? 0 : 1 };
+/**
+ * Finds what a 2xx without a status says beside its ids, its amount and our own request; `undefined` if
+ * it's silent. Then `absent` decides.
+ */
+export function saidInstead(body: unknown, rules: BodyRules, sent: Sent): string | undefined {
+  const { section, transactionId, amount, ignore } = rules;
+  const declared = [...transactionId, ...amount.places, ...ignore];
+  const echoed = echoesOf(sent);
+  const said = leavesOf(body, declared).find(({ parent, ...leaf }) => parent && !echoed(leaf));
+  return said && `no status, but ${doubtfulLeaf(said, section)}`;
 }
 
-/** Reads a flag, which some APIs write as text or a number. */
-function flagIn(member: Member, flag: FlagMeaning, words: PaymentWords): Sign | undefined {
-  const { value, isOwn } = member;
-  const word = plainWord(scalarOf(value));
-  const signOf = (says: Sign['says'], rank: 0 | 1 = 0): Sign => {
-    return { member, says, rank: isOwn ? rank : 2 };
-  };
-  if (flag === 'step') return no.test(word) ? signOf('unknown', 1) : undefined;
-  const isPositive = flag === 'paid' || flag === 'envelope';
-  if (yes.test(word)) return isPositive || flag === 'declined' ? signOf(flag) : undefined;
-  if (!isPositive) return undefined;
-  if (no.test(word)) return signOf('declined');
-  const says = statusMeaning(value, words);
-  if (says !== 'unknown') return signOf(says);
-  return flag === 'paid' && typeof value !== 'number' ? signOf(says, 1) : undefined;
+/** Recognizes a member that our request had by the same name with the same value. */
+function echoesOf({ body }: Sent): (leaf: Omit<Leaf, 'parent'>) => boolean {
+  const sent = Map.groupBy(leavesOf(body), ({ name }) => name);
+  return ({ name, value }) =>
+    sent.get(name)?.some((leaf) => scalarOf(leaf.value) === scalarOf(value)) ?? false;
 }
-
-/** Returns `unknown` for anything but a known word or a boolean. */
-function statusMeaning(value: unknown, { own }: PaymentWords): Sign['says'] {
-  const text = scalarOf(value);
-  const word = text.length > maxWordLength ? '' : plainWord(text);
-  const meaning = meaningOf(word, own) ?? ({ true: 'envelope', false: 'declined' } as const)[word];
-  return meaning === undefined || meaning === 'cause' || meaning === 'trouble'
-    ? 'unknown'
-    : meaning;
-}
-
-/** Finds each `status` that is an object or a list without a readable status. */
-function unreadAmong(members: readonly Member[], signs: readonly Sign[]): Sign[] {
-  const read = new Set<Member>();
-  for (const { member, rank } of signs) {
-    // Adds each object once, so the work is linear.
-    for (let at = rank < 2 ? member.parent : undefined; at && !read.has(at); at = at.parent)
-      read.add(at);
-  }
-  const unread = members.filter((member) => {
-    const { name, value, parent } = member;
-    const isOuter = (name === 'status' || name === 'situacao') && parent?.name !== name;
-    return isOuter && typeof value === 'object' && value !== null && !read.has(member);
-  });
-  return unread.map((member) => ({ member, says: 'unknown', rank: member.isOwn ? 0 : 2 }));
-}
-
-const refusing = new Set<FlagMeaning | undefined>(['declined', 'cause', 'trouble']);
-
-/** Whether a word, text, flag or error refuses, whatever its name. */
-function refuses({ name, value, isError }: Member, { own }: PaymentWords): boolean {
-  if (value === 0) return false;
-  const text = scalarOf(value);
-  const word = plainWord(text);
-  if (yes.test(word)) return isError || refusing.has(flagMeaning(name));
-  if (no.test(word)) return namesSuccess(name);
-  // An acquirer's code may stand before or behind the word.
-  const meaning = meaningOf(word.replaceAll(/^(?:\d+_)+|(?:_\d+)+$/g, ''), own);
-  if (isError) return meaning !== 'envelope' && !noError.test(word);
-  if (typeof value !== 'string' || name === 'rel') return false;
-  if (meaning !== undefined && text.length <= maxWordLength) return refusing.has(meaning);
-  return textName.test(name) ? holds('text', text) : isCode.test(text) && holds('word', text);
-}
-
-/** One word, such as `card_declined`. */
-const isCode = /^[\p{L}\p{M}\p{Cf}\d_.:-]{1,64}$/u;

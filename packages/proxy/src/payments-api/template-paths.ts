@@ -3,7 +3,7 @@ import type { Purchase } from '../order/purchase.ts';
 
 /** What a try has besides its purchase. */
 export interface TryIds {
-  merchantId: number;
+  merchantId: string;
   paymentId: string;
   /** Absent without `PUBLIC_URL`. */
   postbackUrl: string | undefined;
@@ -20,7 +20,7 @@ type Parts = ReturnType<typeof partsOf>;
 
 /** What a request may hold as `$path`: its meaning, and where it comes from. */
 export const templatePaths = {
-  merchantId: ['MERCHANT_ID, a number', (of) => of.merchantId],
+  merchantId: ['MERCHANT_ID, a text', (of) => of.merchantId],
   paymentId: ["the payment's id, a UUID; the same in each try", (of) => of.paymentId],
   postbackUrl: ['where to post back to about this try; needs PUBLIC_URL', (of) => of.postbackUrl],
   'order.id': ["the order's id, `sub` of its token", (of) => of.order.id],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { purchaseOf } from '../order/purchase.ts';
 import { templateValues } from './template-paths.ts';
-import { createTemplate } from './template.ts';
+import { createHeaders, createTemplate } from './template.ts';
 
 const times = { signedAt: 0, expiresAtMs: 0 };
 const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1, ...times };
@@ -13,7 +13,7 @@ const request = CheckoutRequest.parse({
   card,
   payer: { docType: 'cpf', document: '52998224725', address },
 });
-const ids = { merchantId: 4711, paymentId: 'p-1', postbackUrl: undefined };
+const ids = { merchantId: '4711', paymentId: 'p-1', postbackUrl: undefined };
 const values = templateValues(purchaseOf(order, request), ids);
 
 describe('a template', () => {
@@ -120,19 +120,18 @@ describe('a template', () => {
     ['payments.0.card.month', 'card.expiry'],
     ['order.payments[0].card.number', 'card.number'],
     ['card.number', 'card.number'],
-    ['cardNumber', 'card.number'],
     ['customer.document', 'payer.document'],
     ['document', 'payer.document'],
-    ['The Card Number is too long', 'card.number'],
-    ['Holder Name is required', 'card.holder'],
-    ['Month is invalid', 'card.expiry'],
+    ['The Card Number is too long', undefined],
     ['threeDSecure.Cavv', 'threeDSecure'],
     ['proof', 'threeDSecure'],
     ['number', undefined],
     ['Number is invalid', undefined],
     ['seller.document', undefined],
     ['constant', undefined],
-    ['card', undefined],
+    ['payments[0].card', 'card.number'],
+    ['card', 'card.number'],
+    ['customer', undefined],
   ])('knows that an error about %s is about %s', (said, field) => {
     const template = createTemplate({
       payments: [
@@ -166,5 +165,35 @@ describe('a template', () => {
 
     expect(template.fillIn(values)).toEqual({ id: 'o-1' });
     expect(template.fillIn(reachable)).toEqual({ id: 'o-1', postbackUrl: url });
+  });
+});
+
+describe('a request’s headers', () => {
+  const secrets = new Map([...values, ['apiToken', 'tok']]);
+
+  it('hold the token, the seller and the payment', () => {
+    const headers = createHeaders({
+      MerchantId: '$merchantId',
+      MerchantKey: '$apiToken',
+      Authorization: { $base64: '$apiToken:' },
+      'Idempotency-Key': '$paymentId',
+    });
+
+    expect(headers.fillIn(secrets)).toEqual({
+      MerchantId: '4711',
+      MerchantKey: 'tok',
+      Authorization: `Basic ${Buffer.from('tok:').toString('base64')}`,
+      'Idempotency-Key': 'p-1',
+    });
+    expect([headers.has('merchantid'), headers.uses('apiToken')]).toEqual([true, true]);
+  });
+
+  it('take nothing of the card, and leave out what has no value', () => {
+    const headers = createHeaders({ A: '$apiToken', B: 'b' });
+
+    expect(headers.fillIn(new Map())).toEqual({ B: 'b' });
+    expect(() => createHeaders({ A: '$card.number' })).toThrow(
+      'uses $card.number in headers, where only $apiToken, $merchantId, $paymentId, $fraud.sessionId may stand',
+    );
   });
 });

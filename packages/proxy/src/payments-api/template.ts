@@ -2,7 +2,6 @@ import type { Json } from '@card-checkout/contract';
 import { isObject } from '@card-checkout/contract/json';
 import { editsBetween } from '../edits-between.ts';
 import type { Order } from '../order/order-token.ts';
-import { plainWord } from './status-words.ts';
 import { templatePaths, type TemplatePath, type TemplateValues } from './template-paths.ts';
 
 export type JsonObject = Record<string, Json>;
@@ -17,38 +16,13 @@ export interface Template {
   fillIn(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
   /**
    * Returns the form's field that an API's error is about: `payer.document` for the member `document`.
-   * The error names the member with more or fewer objects around it, or in a sentence.
+   * The error names the member with more or fewer objects around it.
    */
   fieldOf(said: string): string | undefined;
   uses(path: TemplatePath): boolean;
   /** Members that decide what is charged, to whom and how. */
   reservedMembers: ReadonlySet<string>;
 }
-
-/** docs/payments-api.md names only some of these members. */
-export const builtInRequest: JsonObject = {
-  user: '$merchantId',
-  amount: '$order.amount',
-  docType: '$payer.docType',
-  document: '$payer.document',
-  card: {
-    number: '$card.number',
-    holder: '$card.holder',
-    expirationMonth: '$card.expiryMonth',
-    expirationYear: '$card.expiryYear',
-    cvv: '$card.securityCode',
-  },
-  customer: { name: '$payer.name', email: '$payer.email', phone: '$payer.phone' },
-  paymentMethod: '$card.kind',
-  installments: '$installments',
-  threeDSecure: {
-    Cavv: '$threeDSecure.Cavv',
-    Eci: '$threeDSecure.Eci',
-    Version: '$threeDSecure.Version',
-  },
-  fraudSessionId: '$fraud.sessionId',
-  postbackUrl: '$postbackUrl',
-};
 
 /**
  * Reads a request: each `$path` of a text is replaced, `$$` is a dollar. `{"$number": "$path"}` is a
@@ -57,28 +31,19 @@ export const builtInRequest: JsonObject = {
  */
 export function createTemplate(source: JsonObject): Template {
   const sources = pathsIn(source);
-  const places = sources.map(([place, path]) => {
-    const ends = place.map((_, index) => worded(place.slice(index).join('.')));
-    return { ends: ends.filter((end) => /[a-z]/.test(end)), field: fieldNameOf(path) };
-  });
   return {
     fillIn: (values, fields) => ({ ...Object(filled(source, values)), ...fields }),
     fieldOf(said) {
-      if (said.startsWith('threeDSecure')) return 'threeDSecure';
-      const text = worded(said);
-      const isSentence = /\s/.test(said);
-      const isNamed = (end: string, index: number, { length }: readonly string[]) =>
-        isSentence
-          ? text.includes(end)
-          : end.endsWith(text) || (index === 0 && length > 1 && text.endsWith(end));
-      const rankOf = (name = '') => {
-        if (name === text) return Infinity;
-        return isSentence ? name.length : Math.sign(name.length);
-      };
-      const found = places.map(({ ends, field }) => ({ field, rank: rankOf(ends.find(isNamed)) }));
-      const best = Math.max(1, ...found.map(({ rank }) => rank));
+      const name = namesIn(said.split(/[.[\]/]/));
+      if (name.startsWith('.threedsecure.')) return 'threeDSecure';
+      const found = sources.flatMap(([place, path]) => {
+        const rank = rankOf(namesIn(place), name);
+        return rank === 0 ? [] : { rank, field: fieldNameOf(path) };
+      });
+      const best = Math.max(...found.map(({ rank }) => rank));
       const fields = new Set(found.filter(({ rank }) => rank === best).map(({ field }) => field));
-      return fields.size === 1 ? [...fields][0] : undefined;
+      const isCard = [...fields].every((field) => field.startsWith('card.'));
+      return fields.size === 1 || isCard ? [...fields][0] : undefined;
     },
     uses: (path) => sources.some(([, used]) => used === path),
     reservedMembers: new Set(
@@ -87,9 +52,19 @@ export function createTemplate(source: JsonObject): Template {
   };
 }
 
-/** Returns a place or a sentence for comparison: `_payments_0_card_number_`. */
-function worded(text: string): string {
-  return `_${plainWord(text)}_`;
+/** Writes names for comparison, without the indexes of lists: `.payments.card.number.` */
+function namesIn(place: readonly string[]): string {
+  const names = place.filter((name) => !/^\d*$/.test(name));
+  return `.${names.join('.').toLowerCase()}.`;
+}
+
+/** Rates how well an error's name fits a place of the request, or an object around it; 0 is not at all. */
+function rankOf(place: string, said: string): number {
+  if (place === said) return 3;
+  if (place.endsWith(said)) return 2;
+  // A longer name may be about another member of that name, unless two of its parts are ours.
+  if (/\..+\..+\./.test(place) && said.endsWith(place)) return 2;
+  return place.includes(said) ? 1 : 0;
 }
 
 function fieldNameOf(path: TemplatePath): string {
@@ -133,6 +108,7 @@ function stepIn(value: Json): [name: string, argument: Json] | undefined {
 
 function knownPath(path: string): TemplatePath {
   if (isTemplatePath(path)) return path;
+  if (path === 'apiToken') throw new ApiFileError('uses $apiToken, which only headers may hold');
   const edits = (known: string) => editsBetween(path, known);
   const [nearest] = Object.keys(templatePaths).toSorted((one, other) => edits(one) - edits(other));
   throw new ApiFileError(
@@ -178,4 +154,47 @@ function stepped([name, argument]: [string, Json], values: TemplateValues): unkn
   if (given === undefined || !isObject(argument)) return undefined;
   const options = new Map(Object.entries(argument));
   return filled(options.get(String(given)) ?? options.get('*'), values);
+}
+
+export interface HeadersTemplate {
+  /** Fills in the values; `encoded` writes the text of `$base64`. Leaves out a header without a value. */
+  fillIn(values: TemplateValues, encoded?: (text: string) => string): Record<string, string>;
+  /** Whether it declares a header, in any case. */
+  has(name: string): boolean;
+  uses(path: string): boolean;
+}
+
+/** What headers may hold: nothing of the card or the buyer. */
+const headerPaths: readonly string[] = ['apiToken', 'merchantId', 'paymentId', 'fraud.sessionId'];
+
+/**
+ * Reads the headers of a request. `{"$base64": "$apiToken:"}` is `Basic` authentication (RFC 7617).
+ * Throws an `ApiFileError` that names a path that no header may hold.
+ */
+export function createHeaders(
+  source: Readonly<Record<string, string | { $base64: string }>>,
+): HeadersTemplate {
+  const headers = Object.entries(source).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : value.$base64;
+    const paths = [...text.matchAll(inText)].flatMap(([, path]) => path ?? []);
+    return { name, text, paths, isBasic: typeof value !== 'string' };
+  });
+  const used = headers.flatMap(({ paths }) => paths);
+  const wrong = used.find((path) => !headerPaths.includes(path));
+  if (wrong !== undefined) {
+    const known = headerPaths.join(', $');
+    throw new ApiFileError(`uses $${wrong} in headers, where only $${known} may stand`);
+  }
+  return {
+    fillIn(values, encoded = btoa) {
+      const filledIn = headers.map(({ name, text, isBasic }): [string, string] => {
+        const value = filledText(text, values);
+        const shown = typeof value === 'string' ? value : '';
+        return [name, isBasic && shown !== '' ? `Basic ${encoded(shown)}` : shown];
+      });
+      return Object.fromEntries(filledIn.filter(([, value]) => /^[\x20-\x7e]+$/.test(value)));
+    },
+    has: (name) => headers.some((header) => header.name.toLowerCase() === name.toLowerCase()),
+    uses: (path) => used.includes(path),
+  };
 }

@@ -12,6 +12,7 @@ import { token } from '@card-checkout/testing/proxy-environment';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { Secret } from '../sensitive/secret.ts';
+import { apiRulesOf } from './api-file.ts';
 import { createUpstream } from './upstream.ts';
 
 function openTunnel(socket: Socket, port: number): void {
@@ -61,7 +62,13 @@ function upstreamThrough(
 ) {
   const apiToken = new Secret(token);
   const httpsProxy = new Secret(proxyUrl);
-  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, ...settings });
+  const upstream = createUpstream({
+    ...apiRulesOf(),
+    apiBaseUrl,
+    apiToken,
+    httpsProxy,
+    ...settings,
+  });
   onTestFinished(() => upstream.close());
   return upstream;
 }

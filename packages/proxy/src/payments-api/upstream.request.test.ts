@@ -30,7 +30,7 @@ const browserHeaders: Header[] = [
 
 const refused = { end: { status: 'failed', code: 'configuration' }, alarm: 'configuration' };
 
-/** See Other may follow a POST that was processed (RFC 9110, 15.4.4). */
+/** These may follow a POST that was processed (RFC 9110, 15.4). */
 const open = { end: { status: 'unknown', code: 'no_answer' }, alarm: 'outcome_unknown' };
 
 describe('the request to the payments API', () => {
@@ -59,8 +59,8 @@ describe('the request to the payments API', () => {
   });
 
   it.each([
-    ...[300, 301, 302, 304, 305, 307, 308].map((status) => [status, refused] as const),
-    [303, open] as const,
+    ...[304, 305, 307, 308].map((status) => [status, refused] as const),
+    ...[300, 301, 302, 303].map((status) => [status, open] as const),
   ])('goes nowhere else when the service answers %i', async (status, { end, alarm }) => {
     const elsewhere = await startScriptedServer();
     const redirect = { status, location: `${elsewhere.url}/api/checkout/` };

@@ -11,10 +11,12 @@ import { listen, startScriptedServer } from '@card-checkout/testing/during-test'
 import { token } from '@card-checkout/testing/proxy-environment';
 import { Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
+import { apiRulesOf } from './api-file.ts';
 import { createUpstream, retryAfterMsOf, type Upstream } from './upstream.ts';
 
 function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: string): Upstream {
   const upstream = createUpstream({
+    ...apiRulesOf(),
     apiBaseUrl,
     apiToken: new Secret(token),
     upstreamTimeoutMs,

@@ -5,6 +5,8 @@ import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici
 import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { isEncoded, parsedJson, textOfBody } from './body.ts';
+import type { TemplateValues } from './template-paths.ts';
+import type { HeadersTemplate } from './template.ts';
 
 /** One request's result. `not_sent` proves that no byte was sent; `no_answer` proves nothing. */
 export type UpstreamResult =
@@ -34,6 +36,8 @@ export interface Upstream {
 }
 
 interface SendOptions {
+  /** What the headers may hold besides the token. */
+  values?: TemplateValues;
   /** The random part of the body's postback URL. */
   postbackSecret?: string;
   /** Called once a connection is ready. No byte leaves before it resolves, and none if to `false`. */
@@ -43,6 +47,8 @@ interface SendOptions {
 export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
+  path: string;
+  headers: HeadersTemplate;
   apiToken: Secret;
   /** The address of an HTTP proxy to an `https:` API, unless `noProxy` names its host. */
   httpsProxy: Secret | undefined;
@@ -61,31 +67,39 @@ const connectTimeoutMs = 10_000;
  */
 const idleMs = 1000;
 
-/** Returns a checkout request without the token and the body. */
-export function checkoutCall(apiBaseUrl: string) {
+const standardHeaders = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json',
+  'Accept-Encoding': 'identity',
+  'User-Agent': 'card-checkout-proxy',
+};
+
+/** Returns a request without its body and the headers that `API_FILE` declares. */
+export function paymentCall({
+  apiBaseUrl,
+  path,
+  headers: declared,
+}: Pick<UpstreamOptions, 'apiBaseUrl' | 'path' | 'headers'>) {
   const { origin, pathname } = new URL(apiBaseUrl);
+  const headers = Object.entries(standardHeaders).filter(([name]) => !declared.has(name));
   return {
     origin,
     method: 'POST',
-    path: `${pathname.replace(/\/$/, '')}/api/checkout/`,
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      'Accept-Encoding': 'identity',
-      'User-Agent': 'card-checkout-proxy',
-    },
+    path: pathname.replace(/\/$/, '') + path,
+    headers: Object.fromEntries(headers),
   };
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const request = checkoutCall(options.apiBaseUrl);
+  const request = paymentCall(options);
   const pool = connectionsTo(request.origin, options);
   return {
-    async send(body, { postbackSecret, mayLeave } = {}) {
+    async send(body, { values = [], postbackSecret, mayLeave } = {}) {
       const token = options.apiToken.reveal();
       const bytes = Buffer.from(JSON.stringify(body));
-      const own = { Authorization: `Token ${token}`, 'Content-Length': bytes.length };
-      const headers = { ...request.headers, ...own };
+      const own = options.headers.fillIn(new Map([...values, ['apiToken', token]]));
+      const length = { 'Content-Length': String(bytes.length) };
+      const headers = { ...request.headers, ...own, ...length };
       const endsAtMs = performance.now() + options.upstreamTimeoutMs;
       const latest = Date.now() + options.upstreamTimeoutMs;
       // The first clock stops while the machine is suspended.
@@ -98,7 +112,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       clearTimeout(timer);
       // undici doesn't say when the socket has taken them, but by now the request is over.
       bytes.fill(0);
-      return withoutTokens(result, [token, postbackSecret]);
+      // An API may echo the token as a header holds it, such as in Base64.
+      const shown = Object.values(own).map((value) => value.slice(value.lastIndexOf(' ') + 1));
+      return withoutTokens(result, [token, ...shown, postbackSecret]);
     },
     close: () => pool.destroy(),
   };
@@ -237,8 +253,9 @@ function dispatch(
       if (needsBody && !isWhole) return end({ kind, cause: 'CUT_OFF' });
       // What it says could decide; a 429 and a 5xx mean the same without their text.
       const decides = status < 500 && status !== 429;
-      if (decides && isEncoded(answerHeaders)) return end({ kind, cause: 'ENCODED' });
-      const text = textOfBody(Buffer.concat(chunks), answerHeaders);
+      const isPacked = isEncoded(answerHeaders);
+      if (decides && isPacked) return end({ kind, cause: 'ENCODED' });
+      const text = isPacked ? '' : textOfBody(Buffer.concat(chunks), answerHeaders);
       const retryAfterMs = retryAfterMsOf(answerHeaders['retry-after'], Date.now());
       end({ kind: 'answer', status, text, body: undefined, retryAfterMs });
     },

@@ -217,7 +217,6 @@ describe('card-checkout-proxy', () => {
 
   it('shows at dry-run the request, and reads an answer that is given to it', async () => {
     const request = await run(['dry-run']);
-    const words = await run(['dry-run', '--words']);
     const wrong = await run(['dry-run', '--status', '99']);
     const answer = dryRun(['--status', '400'], '{"error":"card 4000 0000 0000 2701 refused"}');
 
@@ -225,11 +224,13 @@ describe('card-checkout-proxy', () => {
     expect(request.stdout).toMatch(/"number": "400000…2701"[^]+"cvv": "\*{3}"/);
     expect(answer).toMatch(/^status +declined$/m);
     expect(answer).toMatch(/^reason +\/error: card \[secret\] refused$/m);
-    expect(dryRun(['--status', '200'], '{"id":1}')).toMatch(
-      /^reason +no status found: .* answer\.status\.pointers/m,
+    expect(dryRun(['--status', '200'], '\uFEFF{"id":1,"code":"51"}')).toMatch(
+      /^reason +no status, but \/code: 51; .*"ignore": \["\/code"\] in answer$/m,
     );
-    expect(words.stdout).toMatch(/^refused +.*recus\*/m);
-    expect([wrong.status, request.status, words.status]).toEqual([2, 0, 0]);
+    expect(dryRun(['--postback'], 'status=paid&event=refund')).toMatch(
+      /^claim +exists\nreason +\/status: paid, but \/event: refund; .*\nalarm +unknown_status\n/m,
+    );
+    expect([wrong.status, request.status]).toEqual([2, 0]);
   });
 
   it('prints at template the file in force, ready to change', async () => {

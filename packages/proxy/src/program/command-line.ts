@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { OrderClaims, requirement, unknownClaimsIn } from '@card-checkout/contract';
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readConfig, readConnection, readOrderSecret } from '../config/config.ts';
+import { jsonIn, readConfig, readConnection, readOrderSecret } from '../config/config.ts';
 import { misspellingsIn } from '../config/misspellings.ts';
 import { risksOf } from '../config/risks.ts';
 import { ConfigFaults } from '../config/variables.ts';
@@ -28,8 +28,8 @@ import {
   answerReport,
   orderReportText,
   pathsReport,
+  postbackReport,
   requestReport,
-  wordsReport,
 } from './reports.ts';
 import { jsonOf, warn } from '../terminal/terminal.ts';
 
@@ -42,9 +42,10 @@ If some are invalid, it doesn't start, and prints a line for each.
   check                     checks the environment and exits; prints "ok" and warnings, or each mistake
   template [--paths]        prints the API_FILE in force, ready to change; with --paths what its request
                             may hold
-  dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
-                            of an answer from the standard input and prints how the proxy reads it;
-                            with --words it lists the words of a status
+  dry-run [--status 400 | --postback]
+                            prints the request of an example, card masked; with --status it reads the body
+                            of an answer from the standard input, with --postback the body of a postback,
+                            and prints how the proxy reads it
   sign-order --id ID --amount CENTAVOS [--description TEXT] [--expires-in 30m] [--claims FILE]
              [--installments 12 [--plans 3:1.99]]
                             prints an order for <card-checkout order="…">, signed with ORDER_SECRET;
@@ -119,16 +120,16 @@ function readTemplate(args: string[]): Command {
 }
 
 function readDryRun(args: string[]): Command {
-  const { status, words } = readArguments(args, { status: value, words: flag }).values;
+  const { status, postback } = readArguments(args, { status: value, postback: flag }).values;
   if (status !== undefined && !/^[2-5]\d\d$/.test(status)) {
     throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
   }
   return async (env) => {
     const rules = readConnection(env);
-    if (words) return wordsReport(rules.words);
-    if (status === undefined) return requestReport(rules);
+    if (status === undefined && !postback) return requestReport(rules);
     if (process.stdin.isTTY) process.stderr.write('Paste the body, then press Ctrl-D.\n');
-    return answerReport(rules, Number(status), await textOf(process.stdin));
+    const body = (await textOf(process.stdin)).replace(/^\uFEFF/, '');
+    return postback ? postbackReport(rules, body) : answerReport(rules, Number(status), body);
   };
 }
 
@@ -175,7 +176,7 @@ function readSignOrder(args: string[], { now }: Operation): Command {
 
 function claimsIn(file: string): object {
   try {
-    const claims: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const claims = jsonIn(readFileSync(file, 'utf8'));
     if (isObject(claims)) return claims;
   } catch {
     // The message below says it.

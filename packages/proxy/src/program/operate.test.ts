@@ -216,7 +216,7 @@ describe('the commands of the operator', () => {
     const key = randomUUID();
     await proxies[0]?.pay({ key });
     await proxies[0]?.pay();
-    await proxies[0]?.postBack(service.received[0], { status: 'in transit' });
+    await proxies[0]?.postBack(service.received[0], { status: 'processing' });
 
     const before = await command(place, 'alarms');
     await command(place, 'resolve', key, 'approved', '--note', 'in the portal');

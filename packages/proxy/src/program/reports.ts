@@ -1,18 +1,17 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { printable } from '@card-checkout/contract/printable';
 import { isObject } from '@card-checkout/contract/json';
-import { isRetryable, type Outcome } from '../attempt/outcome.ts';
+import { printable } from '@card-checkout/contract/printable';
+import { isRetryable } from '../attempt/outcome.ts';
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
 import type { Order } from '../order/order-token.ts';
 import { purchaseOf } from '../order/purchase.ts';
 import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { parsedJson } from '../payments-api/body.ts';
-import { requestOf, requestValues, type RequestRules } from '../payments-api/payment-request.ts';
-import type { PaymentWords } from '../payments-api/status.ts';
-import { builtInWords } from '../payments-api/status-words.ts';
+import { requestValues, type RequestRules } from '../payments-api/payment-request.ts';
+import { newPostbackToken, readPostback } from '../payments-api/postback.ts';
 import { templatePaths } from '../payments-api/template-paths.ts';
-import { checkoutCall } from '../payments-api/upstream.ts';
+import { paymentCall, type UpstreamOptions } from '../payments-api/upstream.ts';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from '../terminal/terminal.ts';
 
@@ -77,60 +76,57 @@ export function pathsReport(rules: RequestRules): string {
 }
 
 /** Shows an example's request, with card and token masked. */
-export function requestReport(rules: RequestRules & { apiBaseUrl: string }): string {
+export function requestReport(
+  rules: RequestRules & Pick<UpstreamOptions, 'apiBaseUrl' | 'path' | 'headers'>,
+): string {
   const { card } = examplePayment;
   const masked = { ...card, number: examplePurchase.shownNumber, securityCode: '***' };
   const purchase = { ...examplePurchase, request: { ...examplePayment, card: masked } };
-  const body = requestOf(rules, purchase, exampleToken);
-  const { origin, method, path, headers } = checkoutCall(rules.apiBaseUrl);
-  const lines = Object.entries({ ...headers, Authorization: 'Token ***' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const values = requestValues(rules, purchase, exampleToken);
+  const body = rules.template.fillIn(values, purchase.order.fields);
+  const { origin, method, path, headers } = paymentCall(rules);
+  const own = rules.headers.fillIn(new Map([...values, ['apiToken', '***']]), () => '***');
+  const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${origin}${path}`, ...lines, '', jsonOf(body)].join('\n');
 }
 
 /** Explains how the proxy reads an answer to a first request. */
 export function answerReport(
-  rules: AnswerRules & RetryRules,
+  rules: AnswerRules & RetryRules & RequestRules,
   status: number,
   text: string,
 ): string {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
-  const outcome = outcomeOf(answer, rules, examplePayment);
+  const body = rules.template.fillIn(requestValues(rules, examplePurchase, exampleToken));
+  const outcome = outcomeOf(answer, rules, { request: examplePayment, body });
   const { waitMs = 0, triesAgain } = decideRetry(outcome, 1, rules, () => 0.5);
-  const { payment, statedCentavos: _, reason, ...shown } = outcome;
-  const rows = Object.entries({
+  const { payment, ...shown } = outcome;
+  return readingReport({
     ...shown,
-    reason: reason ?? doubtOf(text, outcome),
+    ...(!isObject(answer.body) && text.trim() !== '' && { body: 'no JSON object' }),
     'buyer may try again': isRetryable(outcome) ? 'yes' : 'no',
     'browser sees': payment,
     'proxy sends again': triesAgain ? `after ${waitMs / 1000} s, at most 3 times` : 'no',
-  }).map(([name, value]) => [name, cellOf(value)]);
-  return columns(['THE PROXY READS', ''], rows);
-}
-
-function doubtOf(text: string, { status }: Outcome): string | undefined {
-  if (status === 'approved')
-    return 'no status found: a 2xx without one counts as paid; name its place in answer.status.pointers if your API sends one';
-  return isObject(parsedJson(text)) ? undefined : 'not a JSON object';
-}
-
-export function wordsReport({ own }: PaymentWords): string {
-  const rows = meaningLabels.map(([meaning, label]) => {
-    const added = [...own].filter(([, its]) => its === meaning).map(([word]) => word);
-    return [label, [builtInWords[meaning], ...added].join(' ')];
   });
-  return columns(['A STATUS OF', '* IS ANY LETTERS'], rows);
 }
 
-const meaningLabels = [
-  ['paid', 'paid'],
-  ['declined', 'refused'],
-  ['pending', 'pending'],
-  ['envelope', 'nothing: the call worked'],
-  ['cause', 'unknown; refused in the text of a 4xx'],
-  ['trouble', 'unknown'],
-] as const;
+/** Explains how the proxy reads a postback. */
+export function postbackReport({ postback }: AnswerRules, text: string): string {
+  const { secret } = newPostbackToken(exampleToken.paymentId);
+  const { shown: _, payment, isUnreadable, ...read } = readPostback(text, secret, postback);
+  return readingReport({
+    ...read,
+    ...(isUnreadable && { body: 'neither JSON nor a form' }),
+    'browser sees': payment,
+  });
+}
+
+function readingReport(read: object): string {
+  return columns(
+    ['THE PROXY READS', ''],
+    Object.entries(read).map(([name, value]) => [name, cellOf(value)]),
+  );
+}
 
 function cellOf(value: unknown): string {
   const safe = withoutCardNumbers(value);

@@ -74,7 +74,7 @@ function describePostbacks(newPlace: NewPlace): void {
     }
     expect(await countPostbacks()).toBe(3);
     for (const claim of ['exists', 'exists', 'refused', 'refused', 'charged'] as const) {
-      await store.recordPostback(addressOf(payment), { claim, statedCentavos: [12_500] });
+      await store.recordPostback(addressOf(payment), { claim, statedCentavos: 12_500 });
     }
     // A first other amount and a first contradiction.
     expect(await countPostbacks()).toBe(5);

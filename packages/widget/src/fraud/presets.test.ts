@@ -56,7 +56,7 @@ async function profileOf(fragment: string, script = (): void => {}) {
   const urlTemplate = `https://fraud.example/${++addresses}/{merchantId}/{sessionId}#${fragment}`;
   const started = startProfile({
     urlTemplate,
-    merchantId: 7,
+    merchantId: '7',
     nonce: undefined,
     adapter: undefined,
   });

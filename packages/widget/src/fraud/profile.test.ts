@@ -10,7 +10,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function startWith(adapter: FraudAdapter, address = `https://fraud.example/${++addresses}`) {
-  const started = startProfile({ urlTemplate: address, merchantId: 7, nonce: undefined, adapter });
+  const started = startProfile({
+    urlTemplate: address,
+    merchantId: '7',
+    nonce: undefined,
+    adapter,
+  });
   if (!started) throw new Error('no profile was started');
   return started;
 }
@@ -72,7 +77,7 @@ describe('an adapter', () => {
 });
 
 describe('startProfile', () => {
-  const script = { merchantId: 7, nonce: undefined, adapter: undefined };
+  const script = { merchantId: '7', nonce: undefined, adapter: undefined };
 
   it('starts nothing without an address and an adapter', () => {
     expect(startProfile({ ...script, urlTemplate: undefined })).toBeUndefined();

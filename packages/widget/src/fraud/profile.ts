@@ -16,7 +16,7 @@ interface FraudScript {
    * 3.5), has the options `preset`, `key`, `global`, `input` and `integrity` (SRI).
    */
   urlTemplate: string | undefined;
-  merchantId: number;
+  merchantId: string;
   nonce: string | undefined;
   /** Replaces the preset. */
   adapter: FraudAdapter | undefined;
@@ -60,7 +60,7 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
 
   const sessionId = crypto.randomUUID().replaceAll('-', '');
   const scriptUrl = address
-    .replaceAll('{merchantId}', String(script.merchantId))
+    .replaceAll('{merchantId}', encodeURIComponent(script.merchantId))
     .replaceAll('{sessionId}', sessionId);
   const started = begin(adapter, { scriptUrl, options, sessionId, nonce });
   running.set(urlTemplate, started);

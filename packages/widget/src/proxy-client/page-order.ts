@@ -52,7 +52,7 @@ function isPageOrder(body: unknown): body is PageOrder {
   const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
   return (
     texts.every((name) => typeof config.get(name) === 'string') &&
-    typeof config.get('merchantId') === 'number' &&
+    typeof config.get('merchantId') === 'string' &&
     typeof (config.get('fraudScriptUrl') ?? '') === 'string' &&
     ['sandbox', 'production'].includes(String(config.get('threeDSEnvironment'))) &&
     (payment === undefined || isPayment(payment))

@@ -31,7 +31,7 @@ interface PageRoutesOptions {
 /** None is a secret. */
 interface WidgetSettings {
   apiBaseUrl: string;
-  merchantId: number;
+  merchantId: string;
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
   threeDSScriptUrl: string;

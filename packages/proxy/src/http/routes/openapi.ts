@@ -33,16 +33,17 @@ type Part = Record<string, unknown>;
 
 /** Describes the proxy's calls in OpenAPI 3.1, not its files and pages. `url` is its address, or a path. */
 export function openApiDocument(url: string): Part {
-  const paths = Object.entries(operations).map(([call, operation]) => {
+  const paths: Record<string, Part> = {};
+  for (const [call, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = call.split(' ');
     const { answers: _answers, headers: _headers, refusals: _refusals, ...described } = operation;
-    return [path, { [method]: { ...described, responses: responsesOf(operation) } }];
-  });
+    paths[path] = { ...paths[path], [method]: { ...described, responses: responsesOf(operation) } };
+  }
   return {
     openapi: '3.1.1',
     info: { title: packageJson.name, version: packageJson.version },
     servers: [{ url }],
-    paths: Object.fromEntries(paths),
+    paths,
     components: {
       securitySchemes: { merchantKey: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(
@@ -123,6 +124,17 @@ function inPath(name: string): Part {
 const payment = content(refTo('Payment'));
 const ok = { 200: content(schemaOf(z.object({ status: z.literal('ok') }))) };
 
+const postback: Omit<Operation, 'operationId'> = {
+  parameters: [inPath('token')],
+  answers: { 200: content({ type: 'object', maxProperties: 0 }) },
+  refusals: ['internal', 'overloaded'],
+};
+const posted = {
+  requestBody: {
+    content: { ...content({}), ...content({}, 'application/x-www-form-urlencoded') },
+  },
+};
+
 const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([name, schema]) => ({
   name,
   in: 'query',
@@ -186,15 +198,10 @@ const operations: Readonly<Record<string, Operation>> = {
     answers: { 200: content(refTo('OrderState')) },
     refusals: ['order_not_found', ...refusalsOfOrders],
   },
-  'post /api/postback/{token}': {
-    operationId: 'takePostback',
-    parameters: [inPath('token')],
-    requestBody: {
-      content: { ...content({}), ...content({}, 'application/x-www-form-urlencoded') },
-    },
-    answers: { 200: content({ type: 'object', maxProperties: 0 }) },
-    refusals: ['internal', 'overloaded'],
-  },
+  'get /api/postback/{token}': { operationId: 'takePostbackInQuery', ...postback },
+  'post /api/postback/{token}': { operationId: 'takePostback', ...postback, ...posted },
+  'put /api/postback/{token}': { operationId: 'takePutPostback', ...postback, ...posted },
+  'patch /api/postback/{token}': { operationId: 'takePatchPostback', ...postback, ...posted },
   'get /healthz': { operationId: 'checkAlive', answers: ok },
   'get /readyz': {
     operationId: 'checkReady',

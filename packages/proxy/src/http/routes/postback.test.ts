@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { apiFile } from '@card-checkout/testing/during-test';
 import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
   breakStore,
@@ -39,8 +41,7 @@ describe('POST /api/postback/{token}', () => {
     ['JSON of an empty name', paid, { 'Content-Type': '' }, 'approved'],
     ['JSON with a byte order mark', `\uFEFF${paid}`, json, 'approved'],
     ['a form', 'id=tx_1&status=Aprovado', form, 'approved'],
-    ['a refusal', '{"data":{"status":"recusada"}}', json, 'declined'],
-    ['a JSON list', '[{"status":"paid"}]', json, 'approved'],
+    ['a refusal', '{"status":"recusado"}', json, 'declined'],
     ['JSON null', 'null', json, 'unknown'],
     ['JSON with a prototype', '{"__proto__":{"status":"paid"}}', json, 'unknown'],
     ['JSON as deep as it can be', `${'['.repeat(32_000)}${']'.repeat(32_000)}`, json, 'unknown'],
@@ -54,6 +55,7 @@ describe('POST /api/postback/{token}', () => {
     ['half a JSON', '{"status":"paid"', json, 'unknown'],
     ['garbage', '\u0000\uFFFF%', form, 'unknown'],
     ['nothing', '', {}, 'unknown'],
+    ['what is packed otherwise', paid, { 'Content-Encoding': 'compress' }, 'unknown'],
   ])('takes %s', async (_name, body, headers, status) => {
     const { proxy, request, statusNow } = await startUnresolved();
 
@@ -181,11 +183,56 @@ describe('POST /api/postback/{token}', () => {
     expect(proxy.logLines.join('')).not.toContain('unexpected_error');
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('has nothing for a %s', async (method) => {
+  it.each([
+    ['GET', '?id=tx_1&status=PAGO', null],
+    ['POST', '?id=tx_1&status=PAGO', null],
+    ['POST', '?topic=payment&status=recusado', paid],
+    ['PUT', '', paid],
+    ['PATCH', '/', paid],
+    ['POST', '', gzipSync(paid)],
+  ])('takes a %s with the query "%s"', async (method, end, body) => {
+    const { proxy, request, statusNow } = await startUnresolved();
+    const headers = { ...json, ...(Buffer.isBuffer(body) && { 'Content-Encoding': 'gzip' }) };
+    const { pathname } = new URL(postbackUrlOf(request));
+
+    const answer = await proxy.call(pathname + end, { method, headers, body });
+
+    expect(answer.status).toBe(200);
+    expect(await statusNow()).toBe('approved');
+  });
+
+  it('that is packed to be long is unreadable', async () => {
+    const { proxy, request, statusNow } = await startUnresolved();
+    const body = gzipSync(`${paid}${' '.repeat(10_000_000)}`);
+
+    const headers = { 'Content-Encoding': 'gzip' };
+    const { pathname } = new URL(postbackUrlOf(request));
+    await proxy.call(pathname, { method: 'POST', headers, body });
+
+    expect(await statusNow()).toBe('unknown');
+    expect(proxy.alarms()).toContain('unreadable_postback');
+  });
+
+  it('raises one alarm for each doubtful value, and changes nothing but the proof', async () => {
+    const only = { postback: { only: { '/type': ['payment'] } } };
+    const { proxy, request, statusNow } = await startUnresolved(apiFile(only));
+
+    for (const type of ['risk', 'risk', 'refund'])
+      await proxy.postBack(request, { type, status: 'paid' });
+
+    expect(await statusNow()).toBe('unknown');
+    const doubts = proxy.logged('alarm').filter(({ alarm }) => alarm === 'unknown_status');
+    expect(doubts.map(({ reason }) => String(reason).split(';')[0])).toEqual([
+      '/type: risk',
+      '/type: refund',
+    ]);
+  });
+
+  it('has nothing for a DELETE', async () => {
     const { proxy, request, statusNow } = await startUnresolved();
 
     const { pathname } = new URL(postbackUrlOf(request));
-    const answer = await proxy.call(pathname, { method });
+    const answer = await proxy.call(pathname, { method: 'DELETE' });
 
     expect(answer.status).toBe(404);
     expect(await statusNow()).toBe('unknown');
