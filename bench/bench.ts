@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@card-checkout/testing/postgres';
+import { compareWith } from './against.ts';
 import { contestants, startPaymentsApi, type Contestant } from './contestants.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
@@ -41,6 +42,7 @@ const { quick, ...options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string' },
     warmup: { type: 'string' },
+    against: { type: 'string' },
   },
 }).values;
 const rounds = Number(options.rounds);
@@ -53,8 +55,13 @@ const alone = { connections: 1, delayMs: 0 };
 const settings = [many, alone, { connections: 64, delayMs: 50 }, { connections: 64, delayMs: 200 }];
 
 print(describeMachine('packages/proxy/dist/server.js'));
-const api = await startPaymentsApi();
 const postgres = await startPostgres();
+if (options.against !== undefined) {
+  await compareWith(options.against, postgres, { rounds, seconds, warmup });
+  await postgres.stop();
+  process.exit();
+}
+const api = await startPaymentsApi();
 const running = new Map<string, Contestant[]>();
 /** Contestants without a goal get half the time. */
 const hasGoal = /^(direct|http-proxy|floor|ours|DBOS, PostgreSQL|ours, PostgreSQL)$/;

@@ -66,15 +66,16 @@ export function newFile(): string {
 
 /**
  * Starts our proxy as the image does, by default with an empty database. Every guard is on, except
- * that all load comes from one address; `settings` are further variables.
+ * that all load comes from one address; `settings` are further variables, and `clone` holds the build.
  */
 export async function startProxy(
   apiUrl: string,
   databaseUrl = `sqlite:${newFile()}`,
   settings: Record<string, string | undefined> = {},
+  clone = '..',
 ): Promise<Contestant> {
   return startNode(
-    '../packages/proxy/dist/server.js',
+    `${clone}/packages/proxy/dist/server.js`,
     environment({
       API_BASE_URL: apiUrl,
       DATABASE_URL: databaseUrl,
