@@ -4,7 +4,7 @@ import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Purchase } from '../order/purchase.ts';
 import { isOdd, outcomeOf, type AnswerRules } from './answer.ts';
 import type { PostbackToken } from './postback.ts';
-import { templateValues } from './template-paths.ts';
+import { templateValues, type TemplateValues } from './template-paths.ts';
 import type { Template } from './template.ts';
 import { isServerError, type Upstream, type UpstreamResult } from './upstream.ts';
 
@@ -74,8 +74,10 @@ export function loggableRequest(
 ): unknown {
   const { card } = purchase.request;
   const values = templateValues(purchase, { merchantId, paymentId, postbackUrl: undefined });
-  const shown = new Map([...values].filter(([path]) => !hidden.test(path)));
-  shown.set('card.number', purchase.shownNumber);
+  const shown: TemplateValues = (path) => {
+    if (path === 'card.number') return purchase.shownNumber;
+    return hidden.test(path) ? undefined : values(path);
+  };
   return withoutCardNumbers(withoutCardData(template.fillIn(shown, purchase.order.fields), card));
 }
 

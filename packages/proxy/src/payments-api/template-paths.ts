@@ -11,8 +11,8 @@ export interface TryIds {
 
 type Value = string | number | boolean | undefined;
 
-/** The values of a try by path. */
-export type TemplateValues = ReadonlyMap<string, Value>;
+/** Returns a try's value at a path; `undefined` if there is none. */
+export type TemplateValues = (path: string) => Value;
 
 type Take = (of: Parts) => Value;
 
@@ -25,8 +25,8 @@ export const templatePaths = {
   postbackUrl: ['where to post back to about this try; needs PUBLIC_URL', (of) => of.postbackUrl],
   'order.id': ["the order's id, `sub` of its token", (of) => of.order.id],
   'order.amount': ['what is charged, in centavos, with the interest of a plan', (of) => of.amount],
-  'order.amountDecimal': ['what is charged, in reais, a text like 129.90', (of) => of.reais],
-  'order.amountComma': ['the same, like 129,90', (of) => of.reais.replace('.', ',')],
+  'order.amountDecimal': ['what is charged, in reais, a text like 129.90', (of) => reaisOf(of)],
+  'order.amountComma': ['the same, like 129,90', (of) => reaisOf(of).replace('.', ',')],
   'order.cashAmount': ['the same in centavos without interest', (of) => of.order.amountCentavos],
   installments: ['how many, a number; 1 is paying at once', (of) => of.installments],
   'plan.amount': ['one installment in centavos, if the order has plans', (of) => of.plan?.amount],
@@ -43,13 +43,13 @@ export const templatePaths = {
   'payer.docType': ['cpf or cnpj', (of) => of.payer.docType],
   'payer.document': ['the CPF or CNPJ without punctuation', (of) => of.payer.document],
   'payer.name': ["the buyer's name", (of) => of.payer.name],
-  'payer.firstName': ['its first word', (of) => of.names[1]],
-  'payer.lastName': ['the words after it', (of) => of.names[2]],
+  'payer.firstName': ['its first word', (of) => nameOf(of)[1]],
+  'payer.lastName': ['the words after it', (of) => nameOf(of)[2]],
   'payer.email': ["the buyer's e-mail address", (of) => of.payer.email],
   'payer.phone': ["the buyer's telephone number, as typed", (of) => of.payer.phone],
-  'payer.phone.country': ['55; absent abroad, like the next two', (of) => of.phone[1] && '55'],
-  'payer.phone.area': ['its area code, two digits', (of) => of.phone[1]],
-  'payer.phone.number': ['its eight or nine digits', (of) => of.phone[2]],
+  'payer.phone.country': ['55; absent abroad, like the next two', (of) => phoneOf(of)[1] && '55'],
+  'payer.phone.area': ['its area code, two digits', (of) => phoneOf(of)[1]],
+  'payer.phone.number': ['its eight or nine digits', (of) => phoneOf(of)[2]],
   'payer.address.street': ["the buyer's street", (of) => of.address.street],
   'payer.address.number': ['the number in the street', (of) => of.address.number],
   'payer.address.complement': ['such as a flat', (of) => of.address.complement],
@@ -69,29 +69,35 @@ export const templatePaths = {
 
 export type TemplatePath = keyof typeof templatePaths;
 
+const takes = new Map<string, Take>(
+  Object.entries(templatePaths).map(([path, [, take]]) => [path, take]),
+);
+
 export function templateValues(purchase: Purchase, ids: TryIds): TemplateValues {
   const parts = partsOf(purchase, ids);
-  return new Map(Object.entries(templatePaths).map(([path, [, take]]) => [path, take(parts)]));
+  return (path) => takes.get(path)?.(parts);
 }
 
 /** The payer that the shop signed overrides what the buyer typed, but for the document. */
 function partsOf({ order, request, amountCentavos, plan, card: { brand } }: Purchase, ids: TryIds) {
   const { document } = request.payer;
-  const payer = { ...withDetails(request.payer, order.payer), document };
-  const { address = {}, name = '', phone = '' } = payer;
+  const payer = order.payer
+    ? { ...withDetails(request.payer, order.payer), document }
+    : request.payer;
+  const { address = {} } = payer;
+  return { ...request, ...ids, order, plan, brand, amount: amountCentavos, payer, address };
+}
+
+function reaisOf({ amount }: Parts): string {
+  return (amount / 100).toFixed(2);
+}
+
+function nameOf({ payer: { name = '' } }: Parts): readonly string[] {
+  return /^(\S+)(?:\s+(.+))?$/.exec(name.trim()) ?? [];
+}
+
+/** A telephone of Brazil, with or without its 55 or a zero: area code and number. */
+function phoneOf({ payer: { phone = '' } }: Parts): readonly string[] {
   const digits = phone.replaceAll(/[^\d+]/g, '');
-  return {
-    ...request,
-    ...ids,
-    order,
-    plan,
-    brand,
-    amount: amountCentavos,
-    reais: (amountCentavos / 100).toFixed(2),
-    payer,
-    address,
-    names: /^(\S+)(?:\s+(.+))?$/.exec(name.trim()) ?? [],
-    // A telephone of Brazil, with or without its 55 or a zero.
-    phone: /^(?:\+?550?|0)?([1-9]\d)(\d{8,9})$/.exec(digits) ?? [],
-  };
+  return /^(?:\+?550?|0)?([1-9]\d)(\d{8,9})$/.exec(digits) ?? [];
 }

@@ -31,8 +31,9 @@ export interface Template {
  */
 export function createTemplate(source: JsonObject): Template {
   const sources = pathsIn(source);
+  const fill = fillerOf(source);
   return {
-    fillIn: (values, fields) => ({ ...Object(filled(source, values)), ...fields }),
+    fillIn: (values, fields) => ({ ...Object(fill(values)), ...fields }),
     fieldOf(said) {
       const name = namesIn(said.split(/[.[\]/]/));
       if (name.startsWith('.threedsecure.')) return 'threeDSecure';
@@ -120,40 +121,68 @@ function isTemplatePath(path: string): path is TemplatePath {
   return Object.hasOwn(templatePaths, path);
 }
 
-function filled(value: Json | undefined, values: TemplateValues): unknown {
-  if (typeof value === 'string') return filledText(value, values);
-  if (typeof value !== 'object' || value === null) return value;
+/** Fills in one value of a request; `undefined` leaves it out. */
+type Filler = (values: TemplateValues) => unknown;
+
+/** Reads a value once, so that a payment only fills it in. */
+function fillerOf(value: Json | undefined): Filler {
+  if (typeof value === 'string') return textFiller(value);
+  if (typeof value !== 'object' || value === null) return () => value;
   const step = stepIn(value);
-  if (step) return stepped(step, values);
-  const all = Object.entries(value).map(([name, member]) => [name, filled(member, values)]);
-  const members = all.filter(([, member]) => member !== undefined);
-  if (members.length === 0 && all.length > 0) return undefined;
-  return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
+  if (step) return stepFiller(step);
+  const all = Object.entries(value).map(([name, member]) => [name, fillerOf(member)] as const);
+  const isEmptied = (size: number) => size === 0 && all.length > 0;
+  if (Array.isArray(value)) {
+    return (values) => {
+      const items = all.map(([, fill]) => fill(values)).filter((item) => item !== undefined);
+      return isEmptied(items.length) ? undefined : items;
+    };
+  }
+  return (values) => {
+    const members: Record<string, unknown> = {};
+    let size = 0;
+    for (const [name, fill] of all) {
+      const member = fill(values);
+      if (member !== undefined) members[name] = member;
+      size += member === undefined ? 0 : 1;
+    }
+    return isEmptied(size) ? undefined : members;
+  };
 }
 
 /** Keeps the type of a value that is the whole text. */
-function filledText(text: string, values: TemplateValues): unknown {
-  const whole = text.startsWith('$') ? values.get(text.slice(1)) : undefined;
-  if (whole !== undefined) return whole;
-  let isComplete = true;
-  const joined = text.replaceAll(inText, (_, name?: string) => {
-    const value = name === undefined ? '$' : values.get(name);
-    isComplete &&= value !== undefined;
-    return String(value);
-  });
-  return isComplete ? joined : undefined;
+function textFiller(text: string): Filler {
+  const [, whole] = /^\$([a-z]+(?:\.[a-z]+)*)$/i.exec(text) ?? [];
+  if (whole !== undefined) return (values) => values(whole);
+  if (!text.includes('$')) return () => text;
+  return (values) => {
+    let isComplete = true;
+    const joined = text.replaceAll(inText, (_, name?: string) => {
+      const value = name === undefined ? '$' : values(name);
+      isComplete &&= value !== undefined;
+      return String(value);
+    });
+    return isComplete ? joined : undefined;
+  };
 }
 
-function stepped([name, argument]: [string, Json], values: TemplateValues): unknown {
+function stepFiller([name, argument]: [string, Json]): Filler {
   if (name === '$number') {
-    const text = filled(argument, values) ?? '';
-    const number = Number(text);
-    return text === '' || Number.isNaN(number) ? undefined : number;
+    const fill = fillerOf(argument);
+    return (values) => {
+      const text = fill(values) ?? '';
+      const number = Number(text);
+      return text === '' || Number.isNaN(number) ? undefined : number;
+    };
   }
-  const given = values.get(name.slice(1));
-  if (given === undefined || !isObject(argument)) return undefined;
-  const options = new Map(Object.entries(argument));
-  return filled(options.get(String(given)) ?? options.get('*'), values);
+  const path = name.slice(1);
+  const given = isObject(argument) ? Object.entries(argument) : [];
+  const options = new Map(given.map(([value, option]) => [value, fillerOf(option)]));
+  return (values) => {
+    const value = values(path);
+    if (value === undefined) return undefined;
+    return (options.get(String(value)) ?? options.get('*'))?.(values);
+  };
 }
 
 export interface HeadersTemplate {
@@ -177,7 +206,7 @@ export function createHeaders(
   const headers = Object.entries(source).map(([name, value]) => {
     const text = typeof value === 'string' ? value : value.$base64;
     const paths = [...text.matchAll(inText)].flatMap(([, path]) => path ?? []);
-    return { name, text, paths, isBasic: typeof value !== 'string' };
+    return { name, fill: textFiller(text), paths, isBasic: typeof value !== 'string' };
   });
   const used = headers.flatMap(({ paths }) => paths);
   const wrong = used.find((path) => !headerPaths.includes(path));
@@ -187,8 +216,8 @@ export function createHeaders(
   }
   return {
     fillIn(values, encoded = btoa) {
-      const filledIn = headers.map(({ name, text, isBasic }): [string, string] => {
-        const value = filledText(text, values);
+      const filledIn = headers.map(({ name, fill, isBasic }): [string, string] => {
+        const value = fill(values);
         const shown = typeof value === 'string' ? value : '';
         return [name, isBasic && shown !== '' ? `Basic ${encoded(shown)}` : shown];
       });

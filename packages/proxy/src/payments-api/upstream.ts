@@ -94,10 +94,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const request = paymentCall(options);
   const pool = connectionsTo(request.origin, options);
   return {
-    async send(body, { values = [], postbackSecret, mayLeave } = {}) {
+    async send(body, { values, postbackSecret, mayLeave } = {}) {
       const token = options.apiToken.reveal();
       const bytes = Buffer.from(JSON.stringify(body));
-      const own = options.headers.fillIn(new Map([...values, ['apiToken', token]]));
+      const own = options.headers.fillIn((path) => (path === 'apiToken' ? token : values?.(path)));
       const length = { 'Content-Length': String(bytes.length) };
       const headers = { ...request.headers, ...own, ...length };
       const endsAtMs = performance.now() + options.upstreamTimeoutMs;

@@ -69,6 +69,7 @@ export function saysDuplicate(text: string): boolean {
 
 /** Normalizes a text for comparison: `Em Análise` and `emAnalise` are `em_analise`. */
 function plain(text: string): string {
+  if (/^[a-z\d]*$/.test(text)) return text;
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text
     : // Normalizing many marks in a row takes quadratic time.

@@ -70,7 +70,7 @@ export const exampleToken = { paymentId: '3f0f5e0d-7a55-4a1e-8a0f-0b7f6f7e7c21',
 export function pathsReport(rules: RequestRules): string {
   const values = requestValues(rules, examplePurchase, exampleToken);
   const rows = Object.entries(templatePaths).map(([path, [meaning]]) => {
-    return [`$${path}`, meaning, JSON.stringify(values.get(path)) ?? '–'];
+    return [`$${path}`, meaning, JSON.stringify(values(path)) ?? '–'];
   });
   return columns(['PATH', 'MEANING', 'EXAMPLE'], rows);
 }
@@ -85,7 +85,10 @@ export function requestReport(
   const values = requestValues(rules, purchase, exampleToken);
   const body = rules.template.fillIn(values, purchase.order.fields);
   const { origin, method, path, headers } = paymentCall(rules);
-  const own = rules.headers.fillIn(new Map([...values, ['apiToken', '***']]), () => '***');
+  const own = rules.headers.fillIn(
+    (path) => (path === 'apiToken' ? '***' : values(path)),
+    () => '***',
+  );
   const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${origin}${path}`, ...lines, '', jsonOf(body)].join('\n');
 }

@@ -28,7 +28,9 @@ interface Marks {
   count?: (metrics: Metrics) => void;
 }
 
-type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+type Level = (typeof levels)[number];
 
 interface Entry {
   level: Level;
@@ -123,24 +125,33 @@ type Fields<Code extends EntryCode> = Partial<
 export class EventLog {
   readonly metrics: Metrics;
   readonly #log: FastifyBaseLogger;
+  /** The levels that reach the log; none with `silent`. */
+  readonly #shown: ReadonlySet<Level>;
   readonly #limits = new Map<EntryCode, LineLimit>();
 
   constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
     this.#log = log;
+    this.#shown = new Set(levels.slice(0, levels.findIndex((level) => level === log.level) + 1));
     this.metrics = metrics;
   }
 
   /** Writes the fields that the entry allows. `text` replaces the entry's own. */
   emit<Code extends EntryCode>(code: Code, fields: Fields<Code>, text?: string): void {
-    const { level, fields: allowed, ...marks }: Marks & Entry = entries[code];
-    marks.count?.(this.metrics);
-    if (marks.isLimited && !this.#limitOf(code).allowsOne()) return;
-    const given = Object.entries(fields).flatMap((field) =>
-      field[0] === 'error' ? Object.entries(failureOf(field[1])) : [field],
-    );
-    const line = Object.fromEntries(given.filter(([name]) => allowed.includes(name)));
-    const ownText = marks.text ?? (marks.support && 'support must act');
-    this.#log[level]({ event: code, ...line, support: marks.support }, text ?? ownText);
+    const {
+      level,
+      fields: allowed,
+      count,
+      isLimited: mayFlood,
+      ...marks
+    }: Marks & Entry = entries[code];
+    count?.(this.metrics);
+    if (!this.#shown.has(level) || (mayFlood && !this.#limitOf(code).allowsOne())) return;
+    const given: Readonly<Record<string, unknown>> =
+      'error' in fields ? { ...fields, ...failureOf(fields.error) } : fields;
+    const line: Record<string, unknown> = { event: code };
+    for (const name of allowed) if (given[name] !== undefined) line[name] = given[name];
+    if (marks.support) line['support'] = true;
+    this.#log[level](line, text ?? marks.text ?? (marks.support && 'support must act'));
   }
 
   tryEnded(payment: LoggedPayment, { number, result, ...ended }: EndedTry): void {
