@@ -36,51 +36,58 @@ export async function compareWith(
   { rounds, seconds, warmup }: Record<'rounds' | 'seconds' | 'warmup', number>,
 ): Promise<void> {
   const api = await startPaymentsApi();
-  const builds = ['..', resolve(clone)];
-  for (const store of ['SQLite', 'PostgreSQL']) {
-    const started: (readonly [
-      Contestant,
-      Omit<Figures, 'perSecond' | 'cpuMicros' | 'p50AloneMs'>,
-    ])[] = [];
-    for (const build of builds) {
-      const database = store === 'SQLite' ? `sqlite:${newFile()}` : await postgres.createDatabase();
-      const before = performance.now();
-      const proxy = await startProxy(api.url, database, {}, build);
-      await ready(proxy);
-      const startMs = performance.now() - before;
-      await pause(1000);
-      const { rssMb } = usageOf(proxy.pid);
-      started.push([proxy, { startMs, idleRssMb: rssMb, peakRssMb: 0, failures: 0 }]);
-    }
-    const figures: Figures[][] = builds.map(() => []);
-    for (const [proxy] of started) await load([proxy.url], connections, warmup);
+  for (const [store, newDatabase] of Object.entries({
+    SQLite: async () => `sqlite:${newFile()}`,
+    PostgreSQL: async () => postgres.createDatabase(),
+  })) {
+    const own = await startBuild(api, '..', newDatabase);
+    const other = await startBuild(api, resolve(clone), newDatabase);
+    for (const { proxy } of [own, other]) await load([proxy.url], connections, warmup);
     for (let round = 1; round <= rounds; round += 1) {
       process.stderr.write(`${store}, round ${round}\n`);
-      for (const [index, [proxy, constant]] of started.entries()) {
-        figures[index]?.push({ ...constant, ...(await measure(proxy, seconds)) });
-      }
+      for (const build of [own, other]) build.rounds.push(await measure(build, seconds));
     }
-    const [own = [], other = []] = figures;
+    const ratios = own.rounds.map((round, index) => ratioOf(round, other.rounds[index] ?? round));
     print(`### ${store}`);
     print(
       figureTable(
         'build',
         [
-          ['this', own],
-          ['the other', other],
-          ['ratio', own.map((round, index) => ratioOf(round, other[index] ?? round))],
+          ['this', own.rounds],
+          ['the other', other.rounds],
+          ['ratio', ratios],
         ],
         columns,
       ),
     );
-    await Promise.all(started.map(async ([proxy]) => proxy.stop()));
+    await Promise.all([own.proxy.stop(), other.proxy.stop()]);
   }
   await api.stop();
 }
 
 const connections = 32;
 
-async function measure({ url, pid }: Contestant, seconds: number) {
+interface Build extends Pick<Figures, 'startMs' | 'idleRssMb'> {
+  proxy: Contestant;
+  rounds: Figures[];
+}
+
+async function startBuild(
+  api: Contestant,
+  clone: string,
+  newDatabase: () => Promise<string>,
+): Promise<Build> {
+  const database = await newDatabase();
+  const before = performance.now();
+  const proxy = await startProxy(api.url, database, {}, clone);
+  await ready(proxy);
+  const startMs = performance.now() - before;
+  await pause(1000);
+  return { proxy, startMs, idleRssMb: usageOf(proxy.pid).rssMb, rounds: [] };
+}
+
+async function measure({ proxy, startMs, idleRssMb }: Build, seconds: number): Promise<Figures> {
+  const { url, pid } = proxy;
   await load([url], connections, 0.5);
   await pause(200);
   const before = usageOf(pid).cpuSeconds;
@@ -92,6 +99,8 @@ async function measure({ url, pid }: Contestant, seconds: number) {
     cpuMicros: ((cpuSeconds - before) * 1e6) / many.payments,
     p50AloneMs: alone.p50Ms,
     peakRssMb,
+    idleRssMb,
+    startMs,
     failures: many.failures + alone.failures,
   };
 }

@@ -62,7 +62,6 @@ describe('health', () => {
     expect(alive.status).toBe(200);
     expect([ready.status, ready.body['code']]).toEqual([503, 'overloaded']);
     await expect.poll(async () => (await proxy.call('/readyz')).status).toBe(200);
-    expect(broken).toHaveBeenCalledTimes(1);
   });
 });
 

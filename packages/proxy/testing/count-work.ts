@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import sqlite from 'node:sqlite';
 import timers from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const counts: Record<string, number> = {};
 
@@ -13,11 +13,15 @@ function count(what: string): void {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Counts the calls of a method under the name that `nameOf` returns for its first argument. */
-function countCalls(of: object, method: string, nameOf: (first: unknown) => string): void {
+/** Counts a method's calls under the name that `nameOf` gives to a call. */
+function countCalls(
+  of: object,
+  method: string,
+  nameOf: (first: unknown, self: unknown) => string,
+): void {
   const original: Method = Reflect.get(of, method);
   const counting = function (this: unknown, ...args: unknown[]) {
-    count(nameOf(args[0]));
+    count(nameOf(args[0], this));
     return Reflect.apply(original, this, args);
   };
   Reflect.set(of, method, Object.assign(counting, original));
@@ -44,14 +48,14 @@ for (const timer of ['setTimeout', 'setInterval', 'setImmediate']) {
   countCalls(globalThis, timer, () => 'timers');
 }
 for (const timer of ['setTimeout', 'setImmediate']) countCalls(timers, timer, () => 'timers');
-const { prepare } = sqlite.DatabaseSync.prototype;
-sqlite.DatabaseSync.prototype.prepare = function (sql, ...options) {
-  const statement = prepare.call(this, sql, ...options);
-  for (const method of ['run', 'all', 'get']) countCalls(statement, method, () => statementIn(sql));
-  return statement;
-};
+for (const method of ['run', 'all', 'get']) {
+  // A statement's text is known only to itself.
+  countCalls(sqlite.StatementSync.prototype, method, (_first, statement) =>
+    statementIn(Reflect.get(Object(statement), 'sourceSQL')),
+  );
+}
 countCalls(sqlite.DatabaseSync.prototype, 'exec', statementIn);
-countCalls(pg.Client.prototype, 'query', statementIn);
+countCalls(Client.prototype, 'query', statementIn);
 syncBuiltinESMExports();
 
 process.on('SIGUSR2', () => process.stderr.write(`COUNTS ${JSON.stringify(counts)}\n`));

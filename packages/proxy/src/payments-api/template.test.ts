@@ -168,9 +168,9 @@ describe('a template', () => {
   });
 });
 
-describe('a request’s headers', () => {
-  const secrets = (path: string) => (path === 'apiToken' ? 'tok' : values(path));
+const secrets = (path: string) => (path === 'apiToken' ? 'tok' : values(path));
 
+describe('a request’s headers', () => {
   it('hold the token, the seller and the payment', () => {
     const headers = createHeaders({
       MerchantId: '$merchantId',

@@ -86,7 +86,7 @@ export function requestReport(
   const body = rules.template.fillIn(values, purchase.order.fields);
   const { origin, method, path, headers } = paymentCall(rules);
   const own = rules.headers.fillIn(
-    (path) => (path === 'apiToken' ? '***' : values(path)),
+    (name) => (name === 'apiToken' ? '***' : values(name)),
     () => '***',
   );
   const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}`);
