@@ -7,7 +7,7 @@ const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process
 
 const everyEngine = '**/e2e/engines/*.spec.ts';
 /** The tests for every engine that have no twin among the shop's tests. */
-const onlyInEngines = '**/e2e/engines/{form,pictures,translated,walk}.spec.ts';
+const onlyInEngines = '**/e2e/engines/{form,form-history,pictures,silence,translated,walk}.spec.ts';
 /** What the browser tells a screen reader, which WebKit's drivers don't reveal. */
 const saidByBrowser = /said by the browser/;
 

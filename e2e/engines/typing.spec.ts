@@ -36,8 +36,9 @@ test('Backspace and Delete skip separators, and a replacement can be undone', as
   await tab.key('Control+a');
   await tab.key('Delete');
   expect(await till.picture('#document')).toBe('|');
-  // Not with a key: the window of WebKitGTK's tests has none for undo.
-  await till.ask(() => document.execCommand('undo'));
+  // The window of WebKitGTK's tests has no key for undo. In the isolated form, the form itself has.
+  if (till.isIsolated) await tab.key('Control+z');
+  else await till.ask(() => document.execCommand('undo'));
   expect(await till.picture('#document')).toContain('529.982.247-25');
 });
 

@@ -26,7 +26,7 @@ test('two elements that authenticate at once ask the buyer in turn, with one fra
   await expect(second.bank.getByLabel('Código SMS')).toBeVisible();
   // The other element's challenge covers the button.
   await first.inner.evaluate((element) => {
-    element.shadowRoot?.querySelector('form')?.requestSubmit();
+    element.shadowRoot?.querySelector<HTMLElement>('.pay')?.click();
   });
   await expect(asked.bank.getByLabel('Código SMS')).toBeVisible();
   await expect(waiting.inner.locator('dialog[open]')).toHaveCount(isolated ? 1 : 0);

@@ -6,6 +6,8 @@ const codes: Readonly<Record<string, string>> = {
   Shift: '\uE008',
   Control: '\uE009',
   Space: ' ',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
   End: '\uE010',
   Home: '\uE011',
   ArrowLeft: '\uE012',

@@ -58,6 +58,7 @@ export async function openFirefox(program: string): Promise<Tab> {
   return {
     browser: `firefox ${String(memberOf(memberOf(session, 'capabilities'), 'browserVersion'))}`,
     console: lines,
+    profile,
     goto: async (url) =>
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),

@@ -1,10 +1,18 @@
 import type { BrowserType, LaunchOptions, Page } from '@playwright/test';
 import { jsonOf, type Accessible, type Tab } from './tab.ts';
 
-/** Drives an installed Chromium or one of Playwright's own builds. */
-export async function openWithPlaywright(type: BrowserType, options: LaunchOptions): Promise<Tab> {
-  const browser = await type.launch(options);
-  const page = await browser.newPage({ locale: 'pt-BR' });
+/** Drives an installed Chromium or one of Playwright's own builds; without a profile, a private window. */
+export async function openWithPlaywright(
+  type: BrowserType,
+  options: LaunchOptions,
+  profile?: string,
+): Promise<Tab> {
+  const locale = 'pt-BR';
+  const browser =
+    profile === undefined
+      ? await type.launch(options)
+      : await type.launchPersistentContext(profile, { ...options, locale });
+  const page = await ('version' in browser ? browser.newPage({ locale }) : browser.newPage());
   const { keyboard, mouse } = page;
   const lines: string[] = [];
   page.on('pageerror', ({ message }) => lines.push(`uncaught: ${message}`));
@@ -12,7 +20,8 @@ export async function openWithPlaywright(type: BrowserType, options: LaunchOptio
     if (/warning|error/.test(message.type())) lines.push(message.text());
   });
   return {
-    browser: `${type.name()} ${browser.version()}`,
+    browser: `${type.name()} ${'version' in browser ? browser.version() : ''}`,
+    ...(profile !== undefined && { profile }),
     console: lines,
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),

@@ -5,6 +5,8 @@ export interface Tab {
   readonly browser: string;
   /** Warnings, errors and uncaught exceptions so far, if the driver reports them. */
   readonly console: string[];
+  /** The folder of the browser's profile, if the test may look into it. */
+  readonly profile?: string;
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   /** Goes back in history; the page may come from the back-forward cache. */

@@ -56,8 +56,8 @@ const cardRows: readonly (readonly Field[])[] = [
   [
     cardField('document', 'document', {
       onWire: 'payer.document',
-      // HTML has no token for a CPF or CNPJ.
-      autocomplete: 'on',
+      // No browser fills in a CPF, but some would keep it in their form history.
+      autocomplete: 'off',
       format: formatDocument,
       check: checkDocument,
     }),

@@ -13,6 +13,7 @@ import {
   type PageMessage,
 } from '../isolated/channel.ts';
 import { AmountGuard } from './amount-guard.ts';
+import { editSilently } from './edit-silently.ts';
 import stylesheet from './frame.css?inline';
 import { applyLook } from './look.ts';
 import { addShopContent, addStyles, isolate, keepPlace } from './proxy-document.ts';
@@ -96,6 +97,7 @@ class FramedForm {
         this.#tell();
       },
     });
+    editSilently(element);
     new ResizeObserver(this.#measure).observe(element);
     addEventListener('focus', () => (this.#returning = setTimeout(this.#returnToBank)));
     addEventListener('blur', () => {

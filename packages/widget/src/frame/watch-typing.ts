@@ -38,10 +38,11 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
     if (target instanceof Element && target.matches('[name=installments], [name=kind]'))
       hooks.onChoose();
   };
-  let isEnter = false;
   const onClick = (event: Event): void => {
+    if (!(event.target instanceof Element && event.target.closest('.pay'))) return;
     // Enter clicks the button, too, with no count of clicks.
-    isEnter = event instanceof UIEvent && event.detail === 0 && hasTextFocus(element);
+    const isEnter = event instanceof UIEvent && event.detail === 0 && hasTextFocus(element);
+    hooks.onPress(event, isEnter);
   };
   // Before that, there is no shadow root.
   await element.updateComplete;
@@ -50,7 +51,6 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
   renderRoot.addEventListener('focusout', onFocusOut, true);
   renderRoot.addEventListener('change', onChange, true);
   renderRoot.addEventListener('click', onClick, true);
-  renderRoot.addEventListener('submit', (event) => hooks.onPress(event, isEnter), true);
 }
 
 /** Whether the buyer's next key goes to a text field. */
@@ -64,7 +64,7 @@ export function blurField({ shadowRoot }: CardCheckout): void {
   if (isText(field)) field.blur();
 }
 
-function isText(target: unknown): target is HTMLInputElement {
+export function isText(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'text';
 }
 

@@ -21,14 +21,9 @@ export function renderCheckout(view: LoadingView): TemplateResult {
   const [step = ''] = inTwo(text);
   const said = view.loaded?.renderStatus(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    event.submitter?.focus();
-    view.onSubmit();
-  };
   return html`
     <div lang=${locale} translate="no">
-      <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
+      <form part="form" method="dialog" novalidate aria-busy=${!isLoaded}>
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
           ${isPayable ? renderFoot(view) : nothing}
@@ -103,6 +98,12 @@ function renderAlert(view: LoadingView): TemplateResult {
 
 function renderPay(view: LoadingView, step: string): TemplateResult {
   const text = payText(view);
+  // Enter in a field clicks, too. Firefox keeps what a form submits by itself, e.g. the expiry, in clear.
+  const onClick = (event: MouseEvent): void => {
+    event.preventDefault();
+    if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+    view.onSubmit();
+  };
   return html`
     ${renderPurchase(view)}
     <slot name="before-button"></slot>
@@ -113,6 +114,7 @@ function renderPay(view: LoadingView, step: string): TemplateResult {
       aria-disabled=${step !== ''}
       ?disabled=${view.isDisabled}
       @mousedown=${holdFocus}
+      @click=${onClick}
     >
       ${
         (step && view.loaded?.renderStep(step, text)) ||
