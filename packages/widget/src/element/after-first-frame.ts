@@ -31,7 +31,8 @@ export function attach(page: Page, checkout: Checkout, form: CardForm, texts: Te
   styles.replaceSync(stylesheet);
   page.renderRoot.adoptedStyleSheets.push(styles);
   texts.add(challengeTexts);
-  for (const type of ['click', 'keydown']) page.renderRoot.addEventListener(type, noteHand);
+  // Before a press removes what was pressed.
+  for (const type of ['click', 'keydown']) page.renderRoot.addEventListener(type, noteHand, true);
   replaceFields(page.renderRoot, checkout.state);
   void new OrderWatch(page, checkout);
   const watchDrawing = (): void =>
