@@ -8,6 +8,9 @@ test('digits are grouped while typing, even in the middle, and the brand shows',
   await till.type('#cc-number', '411111111111111');
   expect(await till.picture('#cc-number')).toBe('4111 1111 1111 111|');
   await till.expectText('Visa');
+  // What a screen reader reads as the field's value.
+  const said = JSON.stringify(await tab.accessible?.());
+  if (said) expect(said).toContain('4111 1111 1111 111');
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '9', '8']) {
     await tab.key(key);
   }
