@@ -45,7 +45,8 @@ export async function compareWith(
     for (const { proxy } of [own, other]) await load([proxy.url], connections, warmup);
     for (let round = 1; round <= rounds; round += 1) {
       process.stderr.write(`${store}, round ${round}\n`);
-      for (const build of [own, other]) build.rounds.push(await measure(build, seconds));
+      own.rounds.push(await measure(own, seconds));
+      other.rounds.push(await measure(other, seconds));
     }
     const ratios = own.rounds.map((round, index) => ratioOf(round, other.rounds[index] ?? round));
     print(`### ${store}`);
