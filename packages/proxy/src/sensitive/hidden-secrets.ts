@@ -55,10 +55,8 @@ function characterOf(code: string, radix: number): string {
   return String.fromCharCode(Number.parseInt(code, radix));
 }
 
+/** Leaves escapes that aren't UTF-8. An exception for each, as `decodeURIComponent` has, takes long. */
 function uriDecoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes;
-  }
+  const text = Buffer.from(escapes.replaceAll('%', ''), 'hex').toString();
+  return text.includes('\uFFFD') ? escapes : text;
 }
