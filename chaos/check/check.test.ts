@@ -19,6 +19,7 @@ const approved: Attempt = {
   id: 'key-1',
   orderId: 'order-1',
   orderSignedAt: 0,
+  orderAmountCentavos: 12_990,
   amountCentavos: 100,
   installments: 1,
   fingerprint: 'f',

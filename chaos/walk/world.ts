@@ -62,7 +62,12 @@ export interface Edge extends Move {
 
 const noon = new Date('2030-05-01T12:00:00.000Z');
 
-const signed = { orderId: 'order', orderSignedAt: 0, amountCentavos: 100 };
+const signed = {
+  orderId: 'order',
+  orderSignedAt: 0,
+  amountCentavos: 100,
+  orderAmountCentavos: 100,
+};
 const key = { ...signed, installments: 1, fingerprint: 'f' };
 
 /** Returns a world's rules. Alarms are read from the change, so none are stored. */

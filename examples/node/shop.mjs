@@ -7,6 +7,9 @@ import { text } from 'node:stream/consumers';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
 
+/** What an order costs, in centavos. */
+const price = 12_990;
+
 /** Paid orders; use your database instead. */
 const paid = new Set();
 
@@ -39,7 +42,8 @@ async function receive(request) {
   try {
     // The same message can arrive twice.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
-    if (type === 'payment.approved') paid.add(data.orderId);
+    // An older token of the order may have paid another amount.
+    if (type === 'payment.approved' && data.orderAmount === price) paid.add(data.orderId);
     console.log(type, data.orderId);
     return 204;
   } catch {
@@ -54,7 +58,7 @@ async function answer(request, response) {
     response.end(paid.has(request.url.slice(8)) ? 'paid' : 'not paid yet');
   } else {
     const id = randomUUID();
-    const order = await signOrder({ sub: id, amount: 12_990 }, ORDER_SECRET);
+    const order = await signOrder({ sub: id, amount: price }, ORDER_SECRET);
     response.setHeader('Content-Type', 'text/html').end(page(id, order));
   }
 }

@@ -51,7 +51,7 @@ function json(value) {
 
 async function receive(request) {
   try {
-    // Mark the order as paid here, once per `webhook-id`.
+    // Mark the order as paid here, once per `webhook-id`, if `data.orderAmount` is what it costs.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
     console.log(type, data.orderId);
     return 204;

@@ -14,7 +14,7 @@ async function order(_request, response) {
 
 async function webhook(request, response) {
   try {
-    // Mark the order as paid here, once per `webhook-id`.
+    // Mark the order as paid here, once per `webhook-id`, if `data.orderAmount` is what it costs.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
     console.log(type, data.orderId);
     response.writeHead(204).end();

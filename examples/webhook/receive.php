@@ -1,6 +1,9 @@
 <?php
 declare(strict_types=1);
 
+// What each order costs, in centavos; use your database instead.
+$amounts = ['order-1042' => 12990];
+
 $body = file_get_contents('php://input');
 $read = fn (string $name): string => $_SERVER["HTTP_WEBHOOK_$name"] ?? '';
 [$id, $at, $given] = array_map($read, ['ID', 'TIMESTAMP', 'SIGNATURE']);
@@ -13,6 +16,8 @@ $signature = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, tr
 $isSigned = hash_equals($signature, $given) && abs(time() - (int) $at) < 300;
 http_response_code($isSigned ? 204 : 400);
 $event = $isSigned ? json_decode($body, true) : null;
-if ($event && $event['type'] === 'payment.approved') {
-    file_put_contents('php://stdout', "{$event['data']['orderId']} is paid\n");
+['orderId' => $order, 'orderAmount' => $paid] = $event['data'] ?? ['orderId' => '', 'orderAmount' => 0];
+// An older token of the order may have paid another amount.
+if ($event && $event['type'] === 'payment.approved' && $paid === ($amounts[$order] ?? null)) {
+    file_put_contents('php://stdout', "$order is paid\n");
 }

@@ -5,6 +5,14 @@ KEY = base64.b64decode(os.environ['WEBHOOK_SECRET'].removeprefix('whsec_'))
 if len(KEY) < 24:
     sys.exit("WEBHOOK_SECRET must be the proxy's: anybody can sign with an empty one")
 
+# What each order costs, in centavos; use your database instead.
+AMOUNTS = {'order-1042': 12990}
+
+def is_paid(event):
+    data = event['data']
+    # An older token of the order may have paid another amount.
+    return event['type'] == 'payment.approved' and data['orderAmount'] == AMOUNTS.get(data['orderId'])
+
 def verified(headers, body):
     signed_at = headers['webhook-timestamp']
     signed = f"{headers['webhook-id']}.{signed_at}.".encode() + body
@@ -18,7 +26,7 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get('content-length', 0))
         event = verified(self.headers, self.rfile.read(min(max(length, 0), 1_000_000)))
-        if event and event['type'] == 'payment.approved':
+        if event and is_paid(event):
             print(event['data']['orderId'], 'is paid', flush=True)
         self.send_response(204 if event else 400)
         self.end_headers()

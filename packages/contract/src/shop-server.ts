@@ -18,6 +18,8 @@ export interface Outcome {
   status: OutcomeStatus;
   /** What is charged, in integer centavos. */
   amount: number;
+  /** What the shop signed, without the interest of a plan. Ship only if it's the order's amount. */
+  orderAmount: number;
   currency: 'BRL';
   installments: number;
   card?: PaidCard;
@@ -43,6 +45,8 @@ export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as 
 
 /** A payment, as the shop's server sees it. */
 export interface ShopPayment extends Payment {
+  /** What the shop signed for it, without the interest of a plan. */
+  orderAmount: number;
   /**
    * Why it isn't approved: the deciding place and word in the payments API's answer or postback, and
    * its message. Without card data, at most 300 characters. Not for buyers.
@@ -58,6 +62,8 @@ export interface OrderState {
   paymentId?: string;
   /** What that payment charges, in integer centavos. */
   amount?: number;
+  /** What the shop signed for that payment, without the interest of a plan. */
+  orderAmount?: number;
   /** Every attempt to pay the order, oldest first. */
   payments: ShopPayment[];
 }

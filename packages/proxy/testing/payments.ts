@@ -96,6 +96,7 @@ export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const order = {
     orderId: `order-${id}`,
     orderSignedAt: 0,
+    orderAmountCentavos: 12_990,
     amountCentavos: 12_990,
     installments: 1,
   };

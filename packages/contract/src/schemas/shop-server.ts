@@ -8,13 +8,22 @@ const reason = z
   .exactOptional()
   .describe('What the payments API said, unless approved. Not for buyers');
 
-const ShopPayment = Payment.extend({ reason }) satisfies z.ZodType<shopServer.ShopPayment>;
+const orderAmount = z
+  .int()
+  .min(1)
+  .describe('What the shop signed, in centavos, without the interest of a plan');
+
+const ShopPayment = Payment.extend({
+  orderAmount,
+  reason,
+}) satisfies z.ZodType<shopServer.ShopPayment>;
 
 const Outcome = z.strictObject({
   paymentId: z.guid().describe('The idempotency key'),
   orderId: z.string(),
   status: z.enum(shopServer.outcomeStatuses),
   amount: z.int().min(1).describe('Integer centavos'),
+  orderAmount,
   currency: z.literal('BRL'),
   installments: z.int().min(1),
   card: PaidCard.exactOptional(),
@@ -42,6 +51,7 @@ export const OrderState = z.strictObject({
     .exactOptional()
     .describe('The payment that is approved, unresolved, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
+  orderAmount: orderAmount.exactOptional(),
   payments: z.array(ShopPayment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<shopServer.OrderState>;
 

@@ -7,6 +7,7 @@ const attempt: Attempt = {
   amountCentavos: 100,
   installments: 3,
   orderSignedAt: 1_700_000_000,
+  orderAmountCentavos: 12_990,
   fingerprint: 'a fingerprint',
   status: 'approved',
   tries: [

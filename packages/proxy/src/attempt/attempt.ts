@@ -17,6 +17,8 @@ export const NewAttempt = z.object({
   orderId: z.string(),
   /** The amount to charge, with the interest of the chosen plan. */
   amountCentavos: z.int(),
+  /** What the shop signed, without the interest of a plan. */
+  orderAmountCentavos: z.int(),
   installments: z.int(),
   /** Seconds since 1970. */
   orderSignedAt: z.int(),
@@ -194,14 +196,19 @@ export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderS
   return {
     orderId,
     status: orderStatusOf(decisive),
-    ...(decisive && { paymentId: decisive.id, amount: decisive.amountCentavos }),
+    ...(decisive && {
+      paymentId: decisive.id,
+      amount: decisive.amountCentavos,
+      orderAmount: decisive.orderAmountCentavos,
+    }),
     payments: order.map((attempt) => shopPaymentOf(attempt, order)),
   };
 }
 
 function shopPaymentOf(attempt: Attempt, order: readonly Attempt[]): ShopPayment {
   const reason = reasonFor(attempt);
-  return { ...paymentOf(attempt, order), ...(reason && { reason }) };
+  const orderAmount = attempt.orderAmountCentavos;
+  return { ...paymentOf(attempt, order), orderAmount, ...(reason && { reason }) };
 }
 
 /** Returns what the API last said, unless the attempt is approved. Not for the browser. */

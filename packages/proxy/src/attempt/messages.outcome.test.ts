@@ -31,6 +31,7 @@ describe('the shop’s server', () => {
         orderId: 'order-1',
         status: 'approved',
         amount: 12_990,
+        orderAmount: 12_990,
         currency: 'BRL',
         installments: 1,
         card: { brand: 'visa', last4: '2701', kind: 'credit' },

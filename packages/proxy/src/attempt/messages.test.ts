@@ -28,6 +28,7 @@ describe('support', () => {
         status: 'unknown',
         statusBefore: 'processing',
         amount: 12_990,
+        orderAmount: 12_990,
         currency: 'BRL',
         installments: 1,
         card: { brand: 'visa', last4: '2701', kind: 'credit' },

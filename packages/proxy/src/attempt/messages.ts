@@ -91,6 +91,7 @@ function factsOf(attempt: Attempt) {
     orderId: attempt.orderId,
     status: statuses[attempt.status].shownAs,
     amount: attempt.amountCentavos,
+    orderAmount: attempt.orderAmountCentavos,
     currency: 'BRL' as const,
     installments: attempt.installments,
     ...(attempt.card && { card: attempt.card }),

@@ -182,6 +182,7 @@ function newPayment(id: string, purchase: Purchase): NewAttempt {
     id,
     orderId: order.id,
     amountCentavos,
+    orderAmountCentavos: order.amountCentavos,
     installments: request.installments,
     orderSignedAt: order.signedAt,
     card,

@@ -8,7 +8,15 @@ export interface GetOrderOptions {
   merchantKey: string;
   /** How long to wait while the order is processing, 0 to 30 s; 0 by default. */
   waitSeconds?: number;
+  /** What the order costs now, in centavos. With another one signed, it isn't `paid`. */
+  orderAmount?: number;
   signal?: AbortSignal;
+}
+
+/** An order, and whether to ship it. */
+export interface FoundOrder extends OrderState {
+  /** Whether it's approved, for the `orderAmount` that was asked for, if any. */
+  paid: boolean;
 }
 
 /**
@@ -42,13 +50,13 @@ const answerTimeoutMs = 10_000;
  * @example
  * const { MERCHANT_KEY: merchantKey = '' } = process.env;
  * const proxy = { proxyUrl: 'https://pay.shop.example', merchantKey };
- * const order = await getOrder('order-1042', proxy);
- * if (order?.status === 'approved') ship(order.orderId);
+ * const order = await getOrder('order-1042', { ...proxy, orderAmount: 12990 });
+ * if (order?.paid) ship(order.orderId);
  */
 export async function getOrder(
   orderId: string,
-  { proxyUrl, merchantKey, waitSeconds = 0, signal }: GetOrderOptions,
-): Promise<OrderState | undefined> {
+  { proxyUrl, merchantKey, waitSeconds = 0, orderAmount, signal }: GetOrderOptions,
+): Promise<FoundOrder | undefined> {
   refuseMissing(orderId, 'orderId', "the order's id, such as order-1042");
   refuseMissing(merchantKey, 'merchantKey', "the proxy's MERCHANT_KEY");
   const isAddress = /^https?:/.test(proxyUrl) && URL.canParse(proxyUrl);
@@ -71,7 +79,10 @@ export async function getOrder(
     );
   });
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isOrderState(body)) return body;
+  if (response.ok && isOrderState(body)) {
+    const isAsSigned = orderAmount === undefined || orderAmount === body.orderAmount;
+    return { ...body, paid: body.status === 'approved' && isAsSigned };
+  }
   if (response.status === 404 && memberOf(body, 'code') === 'order_not_found') return undefined;
   const { status } = response;
   const reason = memberOf(body, 'detail') ?? memberOf(body, 'title');

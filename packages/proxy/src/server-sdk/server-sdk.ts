@@ -1,12 +1,14 @@
 export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract';
 export type { PaidCard, Payment } from '@card-checkout/contract/payment';
 export type { Outcome, OutcomeMessage, OrderState } from '@card-checkout/contract/shop-server';
-export { getOrder, OrderLookupError, type GetOrderOptions } from './get-order.ts';
+export { getOrder, OrderLookupError, type FoundOrder, type GetOrderOptions } from './get-order.ts';
 export { installmentPlans, type InstallmentTerms } from './installment-plans.ts';
 export { signOrder, type OrderToSign } from './sign-order.ts';
 export {
+  OrderAmountError,
   verifyWebhook,
   type OperationsMessage,
+  type VerifyWebhookOptions,
   type WebhookEvent,
   type WebhookHeaders,
 } from './verify-webhook.ts';

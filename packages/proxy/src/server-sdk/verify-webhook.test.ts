@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { webhookHeaders, webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { startProxyWith, webhooks } from '../../testing/running-proxy.ts';
-import { verifyWebhook } from './verify-webhook.ts';
+import { OrderAmountError, verifyWebhook } from './verify-webhook.ts';
 
 const approved = {
   type: 'payment.approved',
@@ -13,6 +13,7 @@ const approved = {
     orderId: 'pedido-1042 ção',
     status: 'approved',
     amount: 12_990,
+    orderAmount: 12_990,
     currency: 'BRL',
     installments: 1,
     card: { brand: 'visa', last4: '2701', kind: 'credit' },
@@ -38,6 +39,18 @@ describe('verifyWebhook', () => {
 
     expect(events).toEqual([approved, approved]);
     expect(OutcomeMessage.parse(events[0])).toEqual(approved);
+  });
+
+  it('refuses a payment of another amount than the order has now', () => {
+    const { headers, body } = signed(approved);
+    const verify = (amount?: number) => () =>
+      verifyWebhook(headers, body, webhookSecret, { orderAmount: () => amount });
+
+    expect(verify(12_990)()).toEqual(approved);
+    expect(verify(500_000)).toThrow(
+      'The order pedido-1042 ção has the amount 500000, but 12990 was signed and paid',
+    );
+    expect(verify()).toThrow(OrderAmountError);
   });
 
   it('returns the alarm that a proxy has sent', async () => {

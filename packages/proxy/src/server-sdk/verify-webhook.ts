@@ -19,6 +19,28 @@ export type WebhookEvent = OutcomeMessage | OperationsMessage;
 /** Headers from `fetch` or Node's `http`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
+export interface VerifyWebhookOptions {
+  /**
+   * What the order costs now, in centavos. An older token of the same order may have paid less: then
+   * `verifyWebhook` throws an `OrderAmountError`, so that nobody ships.
+   */
+  orderAmount?: ((orderId: string) => number | undefined) | undefined;
+}
+
+/** The shop signed another amount for this payment than the order has now. */
+export class OrderAmountError extends Error {
+  override readonly name = 'OrderAmountError';
+  readonly event: OutcomeMessage;
+
+  constructor(event: OutcomeMessage, expected: number | undefined) {
+    const { orderId, orderAmount } = event.data;
+    super(
+      `The order ${orderId} has the amount ${expected}, but ${orderAmount} was signed and paid`,
+    );
+    this.event = event;
+  }
+}
+
 /**
  * Verifies a message of the proxy (Standard Webhooks) and returns it. `body` is the raw body and
  * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a parsed body, a wrong signature, a signature older
@@ -27,12 +49,13 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * @example
  * const { WEBHOOK_SECRET = '' } = process.env;
  * const event = verifyWebhook(request.headers, await request.text(), WEBHOOK_SECRET);
- * if (event.type === 'payment.approved') ship(event.data.orderId);
+ * if (event.type === 'payment.approved' && event.data.orderAmount === 12990) ship(event.data.orderId);
  */
 export function verifyWebhook(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   secret: string,
+  { orderAmount: amountOf }: VerifyWebhookOptions = {},
 ): WebhookEvent {
   // 24 bytes are 32 characters. With a shorter key, anybody could guess it.
   if (!/^whsec_[A-Za-z\d+/]{32,}={0,2}$/.test(secret)) {
@@ -44,7 +67,13 @@ export function verifyWebhook(
     headerOf(headers, name),
   ]);
   const message = new Webhook(secret).verify(text, Object.fromEntries(named));
-  if (isOutcome(message) || isOfOperations(message)) return message;
+  if (isOfOperations(message)) return message;
+  if (isOutcome(message)) {
+    const { status, orderId, orderAmount } = message.data;
+    const expected = status === 'approved' && amountOf ? amountOf(orderId) : orderAmount;
+    if (expected !== orderAmount) throw new OrderAmountError(message, expected);
+    return message;
+  }
   throw new TypeError("The message is signed, but of a kind that this version doesn't know");
 }
 
@@ -73,7 +102,9 @@ function isOutcome(message: unknown): message is OutcomeMessage {
     memberOf(message, 'type') === `payment.${String(memberOf(data, 'status'))}` &&
     typeof memberOf(message, 'timestamp') === 'string' &&
     textNames.every((name) => typeof memberOf(data, name) === 'string') &&
-    ['amount', 'installments'].every((name) => Number.isSafeInteger(memberOf(data, name))) &&
+    ['amount', 'orderAmount', 'installments'].every((name) =>
+      Number.isSafeInteger(memberOf(data, name)),
+    ) &&
     deciders.some((each) => each === memberOf(data, 'decidedBy'))
   );
 }

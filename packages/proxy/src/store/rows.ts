@@ -35,7 +35,13 @@ const BlankRow = z.object({ id: z.string(), state: status, proof_hash: nullable 
 /** Returns what stays of a deleted order's payment: whether it paid, and its proof. */
 function blankOf(row: Row): Attempt {
   const { id, state, proof_hash: proofHash } = BlankRow.parse(row);
-  const nothing = { orderId: '', amountCentavos: 0, installments: 0, orderSignedAt: 0 };
+  const nothing = {
+    orderId: '',
+    amountCentavos: 0,
+    orderAmountCentavos: 0,
+    installments: 0,
+    orderSignedAt: 0,
+  };
   return {
     id,
     ...nothing,

@@ -9,7 +9,7 @@ const orderId = 'order-1';
 /** Writes a message with an outcome, dated some seconds after noon. */
 function outcome(status: string, second: number, payment = paymentId): string {
   const timestamp = new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString();
-  const amounts = { amount: 12_990, currency: 'BRL', installments: 1 };
+  const amounts = { amount: 12_990, orderAmount: 12_990, currency: 'BRL', installments: 1 };
   const data = { paymentId: payment, orderId, status, ...amounts, decidedBy: 'answer' };
   return JSON.stringify({ type: `payment.${status}`, timestamp, data });
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { getOrder } from '../../server-sdk/get-order.ts';
+import { installmentPlans } from '../../server-sdk/installment-plans.ts';
 import {
   breakStore,
   retrying,
@@ -34,7 +35,8 @@ describe('GET /api/orders/{orderId}', () => {
 
     const { status: httpStatus, body, headers } = await ask(proxy, '/api/orders/order-1');
 
-    const decisive = status === 'unpaid' ? {} : { paymentId: payment['id'], amount: 12_990 };
+    const decisive =
+      status === 'unpaid' ? {} : { paymentId: payment['id'], amount: 12_990, orderAmount: 12_990 };
     expect(httpStatus).toBe(200);
     expect(OrderState.parse(body)).toEqual({
       orderId: 'order-1',
@@ -53,7 +55,35 @@ describe('GET /api/orders/{orderId}', () => {
     const { body } = await ask(proxy, '/api/orders/order-1');
 
     expect(body).toMatchObject({ status: 'approved', paymentId: approved.body['id'] });
-    expect(body['payments']).toEqual([{ ...refused.body, retryable: false }, approved.body]);
+    expect(body['payments']).toEqual([
+      { ...refused.body, retryable: false, orderAmount: 12_990 },
+      { ...approved.body, orderAmount: 12_990 },
+    ]);
+  });
+
+  it('tells what was signed, when an older token of the order paid less', async () => {
+    const { proxy } = await startProxyWith(undefined, settings);
+    await proxy.pay({ order: { amount: 1000 } });
+
+    const asked = { proxyUrl: proxy.url, merchantKey: key };
+    const found = await getOrder('order-1', { ...asked, orderAmount: 500_000 });
+    const known = await getOrder('order-1', { ...asked, orderAmount: 1000 });
+
+    expect(found).toMatchObject({ status: 'approved', orderAmount: 1000, paid: false });
+    expect(known?.paid).toBe(true);
+  });
+
+  it('tells the order’s amount beside what a plan charges', async () => {
+    const { proxy } = await startProxyWith(undefined, settings);
+    const terms = { amount: 12_990, max: 2, interestFree: 1, monthlyRate: 5, minInstallment: 1 };
+    const installments = installmentPlans(terms);
+    await proxy.pay({ order: { installments }, body: { installments: 2 } });
+
+    const { body } = await ask(proxy, '/api/orders/order-1');
+
+    const total = installments.plans?.[1]?.total;
+    expect(body).toMatchObject({ amount: total, orderAmount: 12_990 });
+    expect(total).toBeGreaterThan(12_990);
   });
 
   it('waits while the order is processing', async () => {
