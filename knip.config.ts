@@ -21,11 +21,9 @@ export default {
     },
     bench: {
       entry: [
-        '{bench,card-testing,siege,steady,stored,dbos,libraries,naive,payments-api,slow-connections}.ts',
+        '{bench,card-testing,siege,steady,stored,dbos,libraries,payments-api,slow-connections}.ts',
       ],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
-      // Measured if installed.
-      ignoreBinaries: ['nginx'],
     },
     chaos: {
       entry: ['{chaos,run/preload/preload}.ts', '**/*.test.ts'],

@@ -1,6 +1,6 @@
-import { execSync, spawnSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Postgres } from '@card-checkout/testing/postgres';
 import { startProgram } from '@card-checkout/testing/program';
@@ -32,32 +32,22 @@ export async function startPaymentsApi(): Promise<Contestant> {
   return startNode('payments-api.ts', {});
 }
 
-/** Starts the payments API alone, or a proxy in front of it; the last one starts two instances. */
+/** Starts the payments API alone, or a proxy in front of it. */
 export const contestants: Readonly<
   Record<string, (api: Contestant, postgres: Postgres) => Promise<Contestant[]>>
 > = {
   direct: async (api) => [api],
-  ...(spawnSync('nginx', ['-v']).status === 0 && {
-    nginx: async ({ url }: Contestant) => [await startNginx(url)],
-  }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
   floor: async ({ url }) => [
     await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile() }, limits),
   ],
   ours: async ({ url }) => [await startProxy(url)],
-  'naive, PostgreSQL': async ({ url }, postgres) => [
-    await startNode('naive.ts', { API_BASE_URL: url, DATABASE: await postgres.createDatabase() }),
-  ],
   'DBOS, PostgreSQL': async ({ url }, postgres) => [
     await startNode('dbos.ts', { API_BASE_URL: url, DATABASE: await postgres.createDatabase() }),
   ],
   'ours, PostgreSQL': async ({ url }, postgres) => [
     await startProxy(url, await postgres.createDatabase()),
   ],
-  '2 × ours, PostgreSQL': async ({ url }, postgres) => {
-    const database = await postgres.createDatabase();
-    return [await startProxy(url, database), await startProxy(url, database)];
-  },
 };
 
 export function newFile(): string {
@@ -88,37 +78,6 @@ export async function startProxy(
     }),
     limits,
   );
-}
-
-/** Starts nginx with keep-alive connections to the API. */
-async function startNginx(apiUrl: string): Promise<Contestant> {
-  const port = await freePort();
-  const file = `${folder}/nginx-${port}.conf`;
-  writeFileSync(
-    file,
-    `daemon off; master_process off; pid ${file}.pid; error_log stderr crit;
-     events { worker_connections 1024; }
-     http {
-       access_log off;
-       client_body_temp_path ${folder}; proxy_temp_path ${folder};
-       fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
-       upstream service { server ${new URL(apiUrl).host}; keepalive 64; }
-       server {
-         listen 127.0.0.1:${port};
-         location / {
-           proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
-         }
-       }
-     }`,
-  );
-  const args = ['-c', file, '-e', 'stderr'];
-  const { pid, stop } = await startProgram({
-    command: 'nginx',
-    args,
-    env: { PATH },
-    isReady: port,
-  });
-  return { url: `http://127.0.0.1:${port}`, pid, stop };
 }
 
 /** Starts the third-party proxy; installs it in its folder, outside the workspace, if needed. */

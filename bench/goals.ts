@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { joinedGoals, print } from './report.ts';
 
@@ -24,12 +23,4 @@ for (const args of runs) {
   reports.push(report);
 }
 print('### All goals');
-print(joinedGoals(reports, [['lines of source', sourceLines().toLocaleString('en'), '≤ 21,000']]));
-
-function sourceLines(): number {
-  const files = globSync('packages/{contract,proxy,widget}/src/**/*.ts', { cwd: `${cwd}/..` });
-  return files
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => readFileSync(`${cwd}/../${file}`, 'utf8').split('\n').length - 1)
-    .reduce((sum, lines) => sum + lines, 0);
-}
+print(joinedGoals(reports));

@@ -16,7 +16,7 @@ export function figureTable<Round>(
 
 const goalHead = ['', 'measured', 'goal'];
 
-export function joinedGoals(reports: readonly string[], added: readonly (readonly string[])[]) {
+export function joinedGoals(reports: readonly string[]) {
   const rows = reports.flatMap((report) => {
     const [, table = ''] = /^\| +\| measured.*\n\|.*\n([^]*)/m.exec(report) ?? [];
     const lines = table.split('\n').filter((line) => line.startsWith('|'));
@@ -27,7 +27,7 @@ export function joinedGoals(reports: readonly string[], added: readonly (readonl
         .map((cell) => cell.trim()),
     );
   });
-  return markdownTable(goalHead, [...rows, ...added]);
+  return markdownTable(goalHead, rows);
 }
 
 export function goalTable(
