@@ -72,7 +72,7 @@ async function proxyRoutes(
   const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
   const cardTesting = new CardTesting(settings, log, now);
-  const brake = new Brake(settings.probeEveryMs, now);
+  const brake = new Brake(settings);
   const announce = announceTo({ log, outbox, waiters, cardTesting, brake });
   const parts = { store, upstream, waiters, shutdown, cardTesting, brake, announce, log, now };
   const orderRules = { ...settings, orderSecret };
@@ -99,6 +99,7 @@ async function proxyRoutes(
   for (const text of risksOf({ ...settings, database })) log.emit('risky_setting', {}, text);
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
+  if (await store.isApiDown()) brake.hold();
   outbox.start();
   const { operatorPassword: password } = secrets;
   const admin = { operator, store, retention, log, now };

@@ -10,6 +10,7 @@ const proxy = createProxy({
   eventLoopDelayLimitMs: 0,
   // One browser's outage isn't another's.
   probeEveryMs: 0,
+  probeWithinMs: 0,
 });
 process.once('SIGTERM', () => void proxy.close());
 await proxy.listen({ host: config.host, port: config.port });

@@ -68,11 +68,17 @@ export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
   return spy;
 }
 
+const realNow = performance.now.bind(performance);
+let skippedMs = 0;
+
 /** Moves the clock that measures waits, until the test ends. */
 export function skipTime(ms: number): void {
-  const now = performance.now.bind(performance);
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
-  onTestFinished(() => spy.mockRestore());
+  skippedMs += ms;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + skippedMs);
+  onTestFinished(() => {
+    skippedMs = 0;
+    spy.mockRestore();
+  });
 }
 
 /** A clock that stands still until the test moves it. */

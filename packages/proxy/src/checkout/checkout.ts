@@ -42,10 +42,10 @@ export class Checkout {
   }
 
   /**
-   * Starts a payment, or returns the one stored under the same key. Throws a `Refusal` if it can't do
-   * either; then nothing was recorded or sent.
+   * Starts a payment for a buyer's network, or returns the one stored under the same key. Throws a
+   * `Refusal` if it can't do either; then nothing was recorded or sent.
    */
-  async accept(key: string, request: CheckoutRequest): Promise<Attempt> {
+  async accept(key: string, request: CheckoutRequest, network: string): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
     const purchase = purchaseOf(readOrder(request.order, orderRules), request);
     const payment = newPayment(key, purchase);
@@ -54,7 +54,12 @@ export class Checkout {
       refusalOfPurchase(purchase, { threeDS }, now()) ??
       cardTesting.admit(request.card.number, payment.orderId);
     if (admitted instanceof Refusal) return this.#replay(payment, admitted);
-    const run = new PaymentRun(payment, purchase, this.#parts);
+    const {
+      shownNumber: card,
+      card: { brand },
+    } = purchase;
+    const press = { paymentId: key, network, brand, card };
+    const run = new PaymentRun(payment, purchase, press, this.#parts);
     return shutdown.track(this.#start(run, admitted));
   }
 
@@ -74,12 +79,16 @@ export class Checkout {
   }
 
   /**
-   * Finds the payment that blocks another one for an order. Throws a `Refusal` if the merchant
-   * didn't sign the token, or the store can't be read.
+   * Finds the payment that blocks another one for an order. Throws a `Refusal` if the merchant didn't
+   * sign the token, the store can't be read, or the brake would refuse a payment from this network: then
+   * the buyer needn't confirm at the bank first.
    */
-  async findBlocking(orderToken: string): Promise<Attempt | undefined> {
-    const { id } = readOrder(orderToken, this.#parts.orderRules);
-    return blockingAttempt(await this.#reading(id, this.#parts.store.findOrder(id)));
+  async findBlocking(orderToken: string, network: string): Promise<Attempt | undefined> {
+    const { store, brake, orderRules } = this.#parts;
+    const { id } = readOrder(orderToken, orderRules);
+    const blocking = blockingAttempt(await this.#reading(id, store.findOrder(id)));
+    if (blocking || !brake.refuses({ network })) return blocking;
+    throw new Refusal('overloaded', { reason: 'api_down' });
   }
 
   /**
@@ -127,14 +136,14 @@ export class Checkout {
       place(false);
       throw new Refusal('draining');
     }
-    const passage = brake.admit();
-    if (!passage) {
+    const turn = brake.holds(run.press) ? this.#turnOf(run) : undefined;
+    const passage = await turn?.catch((error: unknown) => {
       place(false);
-      return this.#replay(payment, new Refusal('overloaded', { reason: 'api_down' }));
-    }
+      throw error;
+    });
     const settle = (hasBegun: boolean) => {
       place(hasBegun);
-      passage(hasBegun);
+      passage?.(hasBegun);
     };
 
     const token = newPostbackToken(payment.id);
@@ -157,6 +166,16 @@ export class Checkout {
     this.#running.add(run);
     void shutdown.track(run.run(token).finally(() => this.#running.delete(run)));
     return reservation.payment;
+  }
+
+  /** Waits for a turn at the brake. A payment that the store won't begin needs none. */
+  async #turnOf({ payment, press }: PaymentRun): Promise<(hasBegun: boolean) => void> {
+    const { store, shutdown, brake } = this.#parts;
+    const begins = await this.#reading(payment.id, store.wouldBegin(payment));
+    const passage = begins ? await brake.admit(press) : () => undefined;
+    if (shutdown.draining) throw new Refusal('draining');
+    if (!passage) throw new Refusal('overloaded', { reason: brake.isOn ? 'api_down' : 'in_doubt' });
+    return passage;
   }
 
   /**

@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 import { named, type EventLog } from '../telemetry/log.ts';
 import { inTrySpan } from '../telemetry/try-span.ts';
 import type { Announce } from './announce.ts';
-import type { Brake } from './brake.ts';
+import type { Brake, Press } from './brake.ts';
 import { repeatWhileFailing } from './repeat-while-failing.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Judgement, Silence } from './silence.ts';
@@ -46,27 +46,32 @@ interface Retry {
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
   readonly payment: NewAttempt;
+  readonly press: Press;
   readonly #purchase: Purchase;
   readonly #parts: RunParts;
   readonly #tokenHashes = new Set<string>();
   #hasEvidence = false;
 
-  constructor(payment: NewAttempt, purchase: Purchase, parts: RunParts) {
+  constructor(payment: NewAttempt, purchase: Purchase, press: Press, parts: RunParts) {
     this.payment = payment;
+    this.press = press;
     this.#purchase = purchase;
     this.#parts = parts;
   }
 
   /** Runs the payment to its end, once its first try is stored. Never rejects. */
   async run(firstToken: PostbackToken): Promise<void> {
-    const { log } = this.#parts;
+    const { log, brake } = this.#parts;
     const card = this.#purchase.shownNumber;
     log.emit('payment_started', { ...named(this.payment), card });
+    brake.tryStarts(this.press);
     try {
       await this.#sendUntilResolved(firstToken);
     } catch (error) {
       log.emit('unexpected_error', { error });
       await this.record({ kind: 'interrupted' });
+    } finally {
+      brake.runEnded(this.press);
     }
   }
 
@@ -121,7 +126,7 @@ export class PaymentRun {
       if (!outcome) return;
       const decision = decideRetry(outcome, number, rules, Math.random);
       const retries = decision.waitMs !== undefined;
-      const alarm = brake.tryEnded(number, outcome);
+      const alarm = brake.tryEnded(this.press, number, outcome);
       const ended = {
         kind: 'try_ended',
         number,

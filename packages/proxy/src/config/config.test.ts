@@ -63,6 +63,7 @@ describe('readConfig', () => {
       eventLoopDelayLimitMs: 500,
       unresolvedAlarmMs: 900_000,
       probeEveryMs: 10_000,
+      probeWithinMs: 1000,
       shutdownTimeoutMs: 40_000,
       webhooks: {},
       secrets: { webhookSecret: undefined },

@@ -88,6 +88,7 @@ function configOf(env: Settings, api: ApiRules) {
     /** How long an unresolved payment may wait for a postback before support is alerted. */
     unresolvedAlarmMs: 900_000,
     probeEveryMs: 10_000,
+    probeWithinMs: 1000,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
       ...(env.PAYMENT_WEBHOOK_URL && { payment: env.PAYMENT_WEBHOOK_URL }),

@@ -79,7 +79,7 @@ export class Ledger {
     let given = assumed;
     let lost: { change: OrderChange; result: Result } | undefined;
     for (let round = 0; round < maxRounds; round++) {
-      const order = given ?? (await this.#read(subject));
+      const order = given ?? (await this.read(subject));
       if (lost && isStored(lost.change, order)) {
         this.#keep(subject.id, order);
         return lost.result;
@@ -123,7 +123,8 @@ export class Ledger {
     this.#running.delete(id);
   }
 
-  async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
+  /** Reads an order, and the payments of others that have the id or proof. */
+  async read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
     if (orderId === undefined) return orderOf(await this.#database.read(ofOrderOfPayment, id));
     const key = orderKeyOf(orderId);
     const [order, elsewhere] = await Promise.all([

@@ -149,6 +149,9 @@ const takeMessages = `
   WHERE id IN (${dueMessages}) AND next_at <= ?
   RETURNING id, receiver, body, created_at AS "createdAt", deliveries - 1 AS deliveries`;
 
+const latestOfApi = `
+  SELECT code FROM alarms WHERE code IN ('api_down', 'api_up') ORDER BY id DESC LIMIT 1`;
+
 const putOff = 'UPDATE messages SET next_at = ?, taken = 0 WHERE id = ?';
 
 /** Deletes a message if a later one of its payment has made it obsolete. */
@@ -179,6 +182,18 @@ export class Store {
     const decide = ({ payments, elsewhere }: KnownOrder) =>
       reserve(payments, wanted, tokenHash, this.#rules, elsewhere);
     return this.#ledger.change(wanted, decide, newOrder);
+  }
+
+  /** Whether `begin` would store a payment, as its order is now. */
+  async wouldBegin(wanted: NewAttempt): Promise<boolean> {
+    const { payments, elsewhere } = await this.#ledger.read(wanted);
+    return reserve(payments, wanted, '', this.#rules, elsewhere).result.kind === 'created';
+  }
+
+  /** Whether the last alarm about the payments API as such says that it is down. */
+  async isApiDown(): Promise<boolean> {
+    const [alarm] = await this.#database.read(latestOfApi);
+    return alarm?.['code'] === 'api_down';
   }
 
   /** Applies an event to a payment; `undefined` if it changes nothing. */

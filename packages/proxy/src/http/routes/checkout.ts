@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { progressOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
-import { clientOf } from '../forwarded-clients.ts';
+import { clientOf, networkOf } from '../forwarded-clients.ts';
 import { acceptOnlyJson, givenKeyOf, isUuid, refuseForeignOrigin } from '../guards.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
@@ -97,7 +97,7 @@ export async function pageRoutes(
 
 function show(config: WidgetSettings, checkout: Checkout) {
   return async (request: FastifyRequest): Promise<PageOrder> => {
-    const payment = await checkout.findBlocking(orderTokenOf(request));
+    const payment = await checkout.findBlocking(orderTokenOf(request), networkOf(request));
     return {
       config: {
         apiUrl: config.apiBaseUrl,
@@ -117,7 +117,7 @@ function take(checkout: Checkout) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = idempotencyKeyOf(request);
     const body = checkoutRequestOf(request.body);
-    const accepted = await checkout.accept(key, body);
+    const accepted = await checkout.accept(key, body, networkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // The payment continues even if it can't be read now.
     const followed = await checkout
