@@ -15,7 +15,12 @@ import { addAnswerHeaders } from './http/answer-headers.ts';
 import { answerUndecodable, answerWithProblems, sendRefusal } from './http/answers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
 import { refuseAmbiguous } from './http/guards.ts';
-import { connectionLimits, limitPipelining, refuseConnection } from './http/connection-limits.ts';
+import {
+  connectionLimits,
+  limitPipelining,
+  maxConnections,
+  refuseConnection,
+} from './http/connection-limits.ts';
 import { pageRoutes } from './http/routes/checkout.ts';
 import { frameRoutes } from './http/routes/frame.ts';
 import { healthRoutes } from './http/routes/health.ts';
@@ -130,7 +135,14 @@ const startTimeoutMs = 60_000;
  * await proxy.listen({ host: '127.0.0.1', port: 8787 });
  */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
-  const { logStream = new LogOutput(), now = () => new Date(), store, prefix = '' } = options;
+  const metrics = new Metrics();
+  const onLost = () => metrics.count('log_lines_lost_total');
+  const {
+    logStream = new LogOutput({ onLost }),
+    now = () => new Date(),
+    store,
+    prefix = '',
+  } = options;
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -149,9 +161,11 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     clientErrorHandler: refuseConnection,
   });
   app.addHook('onRequest', limitPipelining);
+  app.server.maxConnections = maxConnections();
+  // Without a listener, a connection that finds no free file would end the process.
+  app.server.on('error', (error) => log.emit('connection_failed', { error }));
   // Node itself would answer an `Expect` header that it doesn't know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  const metrics = new Metrics();
   const log = new EventLog(app.log, metrics);
   addAnswerHeaders(app);
   app.addHook('onRequest', refuseAmbiguous);

@@ -74,6 +74,11 @@ function explanationOf(error: unknown, { host, port }: Config): string {
   return fault.message ?? 'The proxy could not start';
 }
 
+/** Lets a command go on to its end although `head` has read enough. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 /** Sets the exit code, so that pending work can end first. */
 function stop(message: string, exitCode = 1): undefined {
   process.stderr.write(`${message}\n`);
@@ -85,6 +90,9 @@ export async function main(args: string[], shortened: Partial<Config> = {}): Pro
   try {
     const command = readCommand(args, { now: new Date(), by: systemUser() });
     const env = takeEnvironment();
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.off('error', ignoreClosedPipe).on('error', ignoreClosedPipe);
+    }
     if (command === 'serve') await serve({ ...readConfig(env), ...shortened });
     else process.stdout.write(`${await command(env)}\n`);
   } catch (error) {

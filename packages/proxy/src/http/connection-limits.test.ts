@@ -5,11 +5,17 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { paying } from '@card-checkout/testing/checkout-request';
+import {
+  runProgram,
+  startScriptedServer,
+  temporaryFolder,
+} from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { createProxy } from '../app.ts';
 import { readConfig } from '../config/config.ts';
+import { program } from '../../testing/proxy-process.ts';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 import {
   bytesOf,
@@ -214,5 +220,46 @@ describe('garbage behind a payment that is running', () => {
     const answers = await exchange(url, `${kept}garbage\r\n\r\n`);
 
     expect(answers).toBe('');
+  });
+});
+
+describe('a flood of connections', () => {
+  it('leaves files for the payments that run, and ends nothing', { timeout: 30_000 }, async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<ScriptedAnswer>();
+    const service = await startScriptedServer(async () => answer);
+    const { child, said } = runProgram({
+      command: 'bash',
+      args: ['-c', 'ulimit -n 200 && exec "$0" "$@"', process.execPath, program],
+      env: environment({ API_BASE_URL: service.url, PORT: '0', ADMIN_SOCKET: 'off' }),
+      cwd: temporaryFolder(),
+    });
+    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/listening at http:/);
+    const url = /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
+    const paid = fetch(`${url}/api/checkout/`, await paying());
+    await expect.poll(() => service.received.length).toBe(1);
+
+    const port = Number(new URL(url).port);
+    const sockets = Array.from({ length: 250 }, () => connect({ port, host: '127.0.0.1' }));
+    const closes = sockets.map(async (socket) =>
+      once(
+        socket.on('error', () => undefined),
+        'close',
+      ),
+    );
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    await Promise.race(closes);
+    resolve({ status: 200, json: { id: 'pay_1', status: 'paid' } });
+
+    expect((await paid).status).toBe(200);
+    sockets.forEach((socket) => socket.destroy());
+    await expect
+      .poll(async () =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect(child.exitCode).toBe(null);
   });
 });

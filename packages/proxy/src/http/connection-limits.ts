@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
@@ -27,6 +28,26 @@ export const connectionLimits = {
     requireHostHeader: false,
   },
 };
+
+const keptFiles = 64;
+
+/**
+ * Returns how many connections the server may hold: half of the files that the process may open, so that
+ * the rest is left for the payments API and the database. Node closes further ones at once.
+ */
+export function maxConnections(): number {
+  const files = Number(/^Max open files +(\d+)/m.exec(processLimits())?.[1] ?? Infinity);
+  return Math.max(1, Math.floor((files - keptFiles) / 2));
+}
+
+/** Reads what Linux says; other systems have no such file. */
+function processLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const statuses = new Map(
   Object.entries({ ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }),

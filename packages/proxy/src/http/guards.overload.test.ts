@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import v8 from 'node:v8';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Checkout } from '../checkout/checkout.ts';
 import { retrying, startProxyWith, type RunningProxy } from '../../testing/running-proxy.ts';
 
 /** Makes the process say that it uses all memory, until the test ends or frees it. */
 function useAllMemory() {
-  const used = { ...process.memoryUsage(), heapUsed: Number.MAX_SAFE_INTEGER };
-  const spy = vi.spyOn(process, 'memoryUsage').mockReturnValue(used);
+  const used = { ...v8.getHeapStatistics(), used_heap_size: Number.MAX_SAFE_INTEGER };
+  const spy = vi.spyOn(v8, 'getHeapStatistics').mockReturnValue(used);
   onTestFinished(() => spy.mockRestore());
   return spy;
 }
@@ -70,6 +71,18 @@ describe('a process that is overloaded', () => {
 
     await expect.poll(async () => (await payAnew(proxy)).status).toBe(503);
     expect((await payAnew(proxy)).body['code']).toBe('overloaded');
+  });
+
+  it('is not one that keeps memory which it used before', async () => {
+    const kept = { ...process.memoryUsage(), rss: Number.MAX_SAFE_INTEGER };
+    const memory = vi.spyOn(process, 'memoryUsage').mockReturnValue(kept);
+    const measured = vi.spyOn(v8, 'getHeapStatistics');
+    onTestFinished(() => [memory, measured].forEach((spy) => spy.mockRestore()));
+    const { proxy } = await startProxyWith();
+
+    await expect.poll(() => measured.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(1);
+
+    expect((await payAnew(proxy)).status).toBe(200);
   });
 
   it('is one that carries out 2000 payments already', async () => {

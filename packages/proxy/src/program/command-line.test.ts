@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
@@ -70,6 +72,15 @@ const id = randomUUID();
 const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
 
 describe('card-checkout-proxy', () => {
+  it('ends quietly when nobody reads what it prints', async () => {
+    const child = spawn(process.execPath, [program, 'template', '--paths'], { env: {} });
+    child.stdout.destroy();
+
+    const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+
+    expect([stderr, code]).toEqual(['', 0]);
+  });
+
   it('explains itself at --help', async () => {
     const { status, stdout, stderr } = await runAlone(['--help']);
 

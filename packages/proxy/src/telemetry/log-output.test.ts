@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { LogOutput, printableLine } from './log-output.ts';
 
 /** Opens a log on a disk with that much room: it takes so many bytes, and then none. */
 function openLog(freeBytes = Number.POSITIVE_INFINITY) {
-  const disk = { freeBytes };
+  const disk = { freeBytes, lost: 0 };
   const write = (file: number, bytes: Buffer) => {
     const taken = bytes.subarray(0, disk.freeBytes);
     if (taken.length === 0) throw Object.assign(new Error('No space left'), { code: 'ENOSPC' });
@@ -22,7 +23,11 @@ function openLog(freeBytes = Number.POSITIVE_INFINITY) {
     closeSync(file);
     rmSync(folder, { recursive: true });
   });
-  return { disk, output: new LogOutput(file, write), written: () => readFileSync(path, 'utf8') };
+  return {
+    disk,
+    output: new LogOutput({ file, write, onLost: () => (disk.lost += 1) }),
+    written: () => readFileSync(path, 'utf8'),
+  };
 }
 
 it('escapes what a terminal would obey or hide', () => {
@@ -67,22 +72,42 @@ it('keeps the lines of a full disk, and writes them whole and in order when ther
   const whileFull = written();
   disk.freeBytes = 100;
   output.write('three\n');
-  await nextTurn();
 
   expect(whileFull).toBe('on');
-  expect(written()).toBe('one\ntwo\nthree\n');
+  await expect.poll(written).toBe('one\ntwo\nthree\n');
 });
 
-it('keeps no more than a megabyte', async () => {
+it("doesn't wait for whoever reads the pipe, and writes what it kept once somebody does", async () => {
+  const file = new URL('log-output.ts', import.meta.url).pathname;
+  const script = `
+    const { LogOutput } = await import(${JSON.stringify(file)});
+    const output = new LogOutput();
+    for (let line = 0; line < 300; line += 1) output.write('x'.repeat(999) + '\\n');
+    setTimeout(() => process.send('goes on'), 0);
+    process.on('message', () => undefined);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+
+  const [said] = await once(child, 'message');
+  let read = 0;
+  child.stdout?.on('data', (chunk: Buffer) => (read += chunk.length));
+
+  expect(said).toBe('goes on');
+  await expect.poll(() => read).toBe(300_000);
+});
+
+it('keeps no more than a megabyte, and counts what it lost', async () => {
   const { disk, output, written } = openLog(0);
   const line = `${'x'.repeat(99_999)}\n`;
 
   for (let count = 0; count < 20; count += 1) output.write(line);
   await nextTurn();
   disk.freeBytes = Number.POSITIVE_INFINITY;
-  await nextTurn();
+  await expect.poll(written).toBe(line.repeat(10));
   output.write('last\n');
-  await nextTurn();
 
-  expect(written()).toBe(`${line.repeat(10)}last\n`);
+  await expect.poll(written).toBe(`${line.repeat(10)}last\n`);
+  expect(disk.lost).toBe(10);
 });

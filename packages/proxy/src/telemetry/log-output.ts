@@ -14,29 +14,43 @@ export function printableLine(line: string): string {
   );
 }
 
+const againAfterMs = 100;
+
 /** Returns how many bytes were written. */
 type Write = (file: number, bytes: Buffer) => number;
 
+interface LogOutputOptions {
+  /** The descriptor; standard output by default. */
+  file?: number;
+  write?: Write;
+  /** Called for each line that is lost. */
+  onLost?: () => void;
+}
+
 /**
- * Writes the log to a file descriptor, standard output by default. Writes all lines from one turn of
- * the event loop together, and the rest when the process exits. Never throws: lines that can't be
- * written, e.g. on a full disk, are kept and written later.
+ * Writes the log to a file descriptor. Writes all lines from one turn of the event loop together, and
+ * the rest when the process exits. Never throws or waits: lines that can't be written, e.g. on a full
+ * disk or into a pipe that nobody reads, are kept and written later.
  */
 export class LogOutput {
   readonly #file: number;
   readonly #write: Write;
+  readonly #onLost: (() => void) | undefined;
   #unwritten = Buffer.alloc(0);
   #lines = '';
   #isDue = false;
 
-  constructor(file = 1, write: Write = writeSync) {
-    this.#file = file;
+  constructor({ file, write = writeSync, onLost }: LogOutputOptions = {}) {
+    // Node opens its stream without blocking, so that a full pipe fails (EAGAIN) instead of waiting.
+    this.#file = file ?? process.stdout.fd;
     this.#write = write;
+    this.#onLost = onLost;
   }
 
   write(line: string): void {
     const length = this.#unwritten.length + this.#lines.length + line.length;
     if (length <= maxKept) this.#lines += line;
+    else this.#onLost?.();
     if (this.#isDue) return;
     this.#isDue = true;
     process.once('exit', this.#writeKept);
@@ -54,5 +68,9 @@ export class LogOutput {
       // Nowhere to report this: the log itself fails.
     }
     this.#unwritten = rest;
+    if (rest.length === 0) return;
+    this.#isDue = true;
+    process.once('exit', this.#writeKept);
+    setTimeout(this.#writeKept, againAfterMs).unref();
   };
 }

@@ -70,6 +70,7 @@ const entries = {
   }),
   card_testing_over: entry('info'),
   card_testing_suspected: entry('warn', [], { text: 'payments now need authentication' }),
+  connection_failed: entry('error', failure, { isLimited }),
   crashed: entry('fatal', failure, { support }),
   delivery_failed: entry('warn', delivery),
   draining: entry('info'),

@@ -30,6 +30,7 @@ const counters = {
   delivery_failures_total: counter('Failed deliveries to a webhook', 'receiver', receivers),
   messages_abandoned_total: counter('Messages abandoned after 3 days', 'receiver', receivers),
   store_failures_total: counter('Failed reads and writes of the store'),
+  log_lines_lost_total: counter('Log lines that nobody read in time'),
   unexpected_errors_total: counter('Unexpected errors'),
 };
 

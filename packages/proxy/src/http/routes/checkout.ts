@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import {
   CheckoutRequest,
   orderHeader,
@@ -6,7 +5,6 @@ import {
   type Payment,
 } from '@card-checkout/contract';
 import cors from '@fastify/cors';
-import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { progressOf } from '../../attempt/attempt.ts';
@@ -14,6 +12,7 @@ import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import { clientOf, networkOf } from '../forwarded-clients.ts';
 import { acceptOnlyJson, givenKeyOf, isUuid, refuseForeignOrigin } from '../guards.ts';
+import { Overload } from '../overload.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
@@ -57,6 +56,8 @@ export async function pageRoutes(
   { config, checkout, shutdown }: PageRoutesOptions,
 ): Promise<void> {
   const { allowedOrigins, rateLimit } = config;
+  const overload = new Overload(config.eventLoopDelayLimitMs);
+  app.addHook('onClose', async () => overload.stop());
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'POST'],
@@ -70,7 +71,7 @@ export async function pageRoutes(
   const guardsOfPost = [
     inTurn(
       refuseWhenDraining(shutdown),
-      await refuseWhenOverloaded(app, config.eventLoopDelayLimitMs, checkout),
+      refuseWhenOverloaded(overload, checkout),
       foreignOrigin,
       requireScript,
       idempotencyKeyOf,
@@ -166,29 +167,10 @@ function refuseWhenDraining(shutdown: Shutdown): Guard {
 }
 
 const maxRunningPayments = 2000;
-const maxShareOfMemory = 0.9;
-
-/**
- * Refuses new payments while the event loop is late, memory is nearly full, or too many payments are
- * running. Measures the process every second. `maxEventLoopDelay` is that second's average in
- * milliseconds; 0 allows any.
- */
-async function refuseWhenOverloaded(
-  app: FastifyInstance,
-  maxEventLoopDelay: number,
-  checkout: { readonly running: number },
-): Promise<Guard> {
-  await app.register(underPressure, {
-    maxEventLoopDelay,
-    maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
-    // The container's limit (cgroup), or a huge number.
-    maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
-    // The plugin itself refuses nothing, so that this guard refuses new payments only.
-    pressureHandler: () => undefined,
-  });
+/** Refuses new payments while the process is overloaded, or too many payments are running. */
+function refuseWhenOverloaded(overload: Overload, checkout: { readonly running: number }): Guard {
   return () => {
-    if (app.isUnderPressure() || checkout.running >= maxRunningPayments)
-      throw new Refusal('overloaded');
+    if (overload.isOn || checkout.running >= maxRunningPayments) throw new Refusal('overloaded');
   };
 }
 
