@@ -86,7 +86,7 @@ async function proxyRoutes(
   const sweeper = new Sweeper({ store, announce, retention, log });
   const operator = new Operator({ store, announce, log, now });
 
-  watchForwardedClients(app, log, now);
+  watchForwardedClients(app, settings, log, now);
   app.addHook('preClose', async () => {
     log.emit('draining', {});
     const isDone = await shutdown.drain(settings.shutdownTimeoutMs);

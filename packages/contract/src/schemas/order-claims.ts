@@ -4,20 +4,20 @@ import type * as payer from '../payer.ts';
 import { holdsCardNumber } from '../rules/card-number.ts';
 import { findWrongPlan } from '../rules/plans.ts';
 
-/** The most characters of an order token. */
-export const maxOrderTokenLength = 8192;
+/** The most characters of an order token: a header of 8 kB passes every server in front. */
+export const maxOrderTokenLength = 8000;
 
 export const text = (max: number) => z.string().max(max);
 export const optional = (max: number) => text(max).optional();
 
 /**
- * Excludes what PostgreSQL or UTF-8 can't store, control characters and lone surrogates, and what an
- * address can't name.
+ * Excludes what PostgreSQL or UTF-8 can't store, control characters and lone surrogates, and parts of a
+ * path that servers merge or resolve.
  */
 const orderId = text(128)
   .min(1)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
-  .regex(/^(?!\.{1,2}$)/, 'must not be . or ..');
+  .regex(/^($|(?!([\s\S]*\/)?\.{0,2}(\/|$)))/, 'must not have empty, . or .. parts between slashes');
 const amountCentavos = z.int().min(1).describe('Integer centavos');
 export const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);

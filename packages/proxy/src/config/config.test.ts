@@ -32,11 +32,13 @@ const webhooks = {
 
 describe('readConfig', () => {
   it('takes origins as people write them, for those that browsers send', () => {
-    const ALLOWED_ORIGINS = 'https://café.com.br, https://Loja.Example:443, http://127.0.0.1:3000';
+    const ALLOWED_ORIGINS =
+      'https://café.com.br, https://Loja.Example:443, http://127.0.0.1:3000, Capacitor://localhost';
     expect(readConfig(environment({ ALLOWED_ORIGINS })).allowedOrigins).toEqual([
       'https://xn--caf-dma.com.br',
       'https://loja.example',
       'http://127.0.0.1:3000',
+      'capacitor://localhost',
     ]);
   });
 

@@ -73,8 +73,7 @@ export const Environment = z.object({
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
     )
-    // As browsers send them: https://café.com.br:443 is https://xn--caf-dma.com.br.
-    .transform((origins) => origins.map((origin) => new URL(origin).origin))
+    .transform((origins) => origins.map(sentOrigin))
     .default([]),
   PUBLIC_URL: baseUrl().optional(),
   DATABASE_URL: matching(
@@ -177,8 +176,15 @@ function isSecureUrl(value: string): boolean {
   return url.protocol === 'http:' && isLoopback;
 }
 
+/** Apps have schemes of their own, such as `capacitor://localhost`. */
 function isOrigin(value: string): boolean {
-  return /^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value);
+  return /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@;,'"]+$/i.test(value) && URL.canParse(value);
+}
+
+/** Returns an origin as browsers send it: https://café.com.br:443 is https://xn--caf-dma.com.br. */
+function sentOrigin(value: string): string {
+  const { origin } = new URL(value);
+  return origin === 'null' ? value.toLowerCase() : origin;
 }
 
 /** Whether a path, or one in a folder, fits into a Unix socket's address; macOS has the shortest, 104 bytes. */

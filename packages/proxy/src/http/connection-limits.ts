@@ -20,8 +20,8 @@ export const connectionLimits = {
      * in one go, which blocks the event loop, so check often.
      */
     connectionsCheckingInterval: 20,
-    /** Headers and request line. */
-    maxHeaderSize: 16 * 1024,
+    /** Headers and request line: browsers send the cookies of the shop's whole domain. */
+    maxHeaderSize: 64 * 1024,
     /** Otherwise Node drops the second of two equal headers, and we couldn't refuse them. */
     joinDuplicateHeaders: true,
     /** `refuseAmbiguous` checks the host instead; Node's own answer could be cached. */

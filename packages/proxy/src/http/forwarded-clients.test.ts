@@ -27,6 +27,7 @@ it.each([
   ['a trusted one that sends nothing but `Forwarded`', trusting, { Forwarded: 'for=203.0.113.1' }],
   ['a trusted one that names no address', trusting, { 'X-Forwarded-For': 'unknown' }],
   ['one beside a trusted one', { TRUST_PROXY: '192.0.2.1' }, { 'X-Forwarded-For': '203.0.113.1' }],
+  ['a trusted one that sends nothing', trusting, {}],
 ])('warns of %s', async (_name, settings, headers) => {
   const proxy = await startProxy(settings);
 
@@ -43,6 +44,14 @@ it.each([
   const proxy = await startProxy(settings);
 
   await proxy.call('/api/order', asking({ headers }));
+
+  expect(proxy.logged(event)).toEqual([]);
+});
+
+it("doesn't warn of a trusted one that asks for the proxy's health itself", async () => {
+  const proxy = await startProxy(trusting);
+
+  await proxy.call('/readyz');
 
   expect(proxy.logged(event)).toEqual([]);
 });

@@ -45,14 +45,23 @@ const warnEveryMs = 3_600_000;
 
 /**
  * Warns, at most once an hour, when a request names its client (`X-Forwarded-For`, or `Forwarded` of
- * RFC 7239), but `TRUST_PROXY` doesn't list the sender, or the header holds no address. Such clients
- * count as one.
+ * RFC 7239), but `TRUST_PROXY` doesn't list the sender, or the header holds no address; and when a page's
+ * request comes from a listed sender without naming its client. Such clients count as one.
  */
-export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: () => Date): void {
+export function watchForwardedClients(
+  app: FastifyInstance,
+  { trustProxy }: { trustProxy: false | readonly string[] },
+  log: EventLog,
+  now: () => Date,
+): void {
+  const isTrusted = trustIn(trustProxy) || (() => false);
   let warnedMs = -Infinity;
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, socket } = request;
-    const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+    const names = headers['x-forwarded-for'] ?? headers.forwarded;
+    const isForwarded =
+      names !== undefined ||
+      (headers.origin !== undefined && isTrusted(socket.remoteAddress ?? ''));
     if (isForwarded && !forwardedClientOf(request) && now().getTime() - warnedMs >= warnEveryMs) {
       warnedMs = now().getTime();
       const { remoteAddress } = socket;

@@ -24,7 +24,10 @@ describe('the claims of an order', () => {
   it.each([
     ['iat', { iat: Date.now() }, 'iat: must be in seconds since 1970, but is in milliseconds'],
     ['exp', { exp: Date.now() }, 'exp: must be in seconds since 1970, but is in milliseconds'],
-    ['the id', { sub: '..' }, 'sub: must not be . or ..'],
+    ['the id', { sub: '..' }, 'sub: must not have empty, . or .. parts between slashes'],
+    ['the id', { sub: 'a//b' }, 'sub: must not have empty, . or .. parts between slashes'],
+    ['the id', { sub: 'a/' }, 'sub: must not have empty, . or .. parts between slashes'],
+    ['the id', { sub: 'a/../b' }, 'sub: must not have empty, . or .. parts between slashes'],
     ['the amount', { amount: 1.5 }, 'amount: must be a whole number'],
     [
       'a plan',

@@ -56,7 +56,7 @@ it('says that a token is longer than the proxy takes', () => {
   const token = signedOrder({ ...order, fields: { note: 'x'.repeat(8000) } });
 
   expect(faultsOf(token)).toEqual([
-    `token: has ${token.length} characters, at most 8192 are allowed`,
+    `token: has ${token.length} characters, at most 8000 are allowed`,
   ]);
 });
 

@@ -40,6 +40,7 @@ it('returns nothing for an order that nobody tried to pay', async () => {
 });
 
 it.each<[string, ScriptedAnswer, number]>([
+  ['another order', { status: 200, json: { ...paid, orderId: 'a/b' } }, 200],
   ['a wrong key', { status: 401, json: { code: 'unauthorized' } }, 401],
   ['a page of another server', { status: 404, text: '<html>' }, 404],
   ['a proxy without this route', { status: 404, json: { code: 'not_found' } }, 404],

@@ -80,6 +80,10 @@ export async function getOrder(
   });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && isOrderState(body)) {
+    if (body.orderId !== orderId) {
+      const problem = `The proxy was asked for ${body.orderId}: a server in front changes addresses`;
+      throw new OrderLookupError(problem, { status: response.status });
+    }
     const isAsSigned = orderAmount === undefined || orderAmount === body.orderAmount;
     return { ...body, paid: body.status === 'approved' && isAsSigned };
   }

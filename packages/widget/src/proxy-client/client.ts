@@ -85,7 +85,7 @@ export async function getProgress(
 
 function sender(proxyUrl: string, id: string, init: RequestInit) {
   const url = `${baseUrl(proxyUrl)}/api/checkout/${id}`;
-  return async (signal: AbortSignal) => fetch(url, { ...init, signal });
+  return async (signal: AbortSignal) => fetch(url, { ...init, signal, credentials: 'omit' });
 }
 
 /**

@@ -9,7 +9,8 @@ export interface Question {
 }
 
 /**
- * Asks the proxy for an order, for 10 s or until `signal` aborts. The token travels in a header, so no
+ * Asks the proxy for an order, for 10 s or until `signal` aborts, without the cookies of the shop's other
+ * hosts. The token travels in a header, so no
  * address or log has it. There is no `cache: 'no-store'`, with which Chromium would repeat the preflight;
  * the answer itself forbids storing it.
  */
@@ -20,7 +21,8 @@ export function ask(
 ): Question {
   const headers = { [orderHeader]: token };
   // A page may have set anything as the address.
-  const send = async () => fetch(`${baseUrl(proxyUrl)}/api/order`, { headers, signal });
+  const init = { headers, signal, credentials: 'omit' } as const;
+  const send = async () => fetch(`${baseUrl(proxyUrl)}/api/order`, init);
   const response = send();
   // The code that reads the answer handles the error.
   response.catch(() => undefined);
