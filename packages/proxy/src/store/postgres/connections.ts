@@ -22,7 +22,12 @@ const sessionSettings = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
+  // Lists of values hold NULL.
+  array_nulls: 'on',
 };
+
+/** How many connections an instance holds at most, its lease's among them. */
+export const maxConnections = 11;
 
 /** A statement whose values may also be lists. */
 export type ListStatement = readonly [sql: string, values: readonly (Value | readonly Value[])[]];
@@ -77,7 +82,11 @@ export class Connections {
   readonly #isSetUp = new WeakSet<ClientBase>();
 
   constructor(url: Secret) {
-    this.#pool = new Pool({ ...clientConfig(url), max: 10, idleTimeoutMillis: 60_000 });
+    this.#pool = new Pool({
+      ...clientConfig(url),
+      max: maxConnections - 1,
+      idleTimeoutMillis: 60_000,
+    });
     // A query reports its broken connection itself, and a broken idle connection doesn't matter.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));

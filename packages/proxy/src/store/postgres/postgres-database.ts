@@ -16,6 +16,7 @@ import { Connections, run, throwLoss, type ListStatement } from './connections.t
 import { announce, groupsOf, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
 import { endLeases, Lease } from './lease.ts';
 import { openingError } from './opening.ts';
+import { checkSessions } from './sessions.ts';
 
 /** How long an instance counts as alive after it last renewed its lease. */
 const defaultLeaseMs = 15_000;
@@ -54,6 +55,7 @@ export class PostgresDatabase implements Database {
   ): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, onCommit, leaseMs);
     try {
+      await checkSessions(url);
       await database.#lease.start();
       return database;
     } catch (error) {
