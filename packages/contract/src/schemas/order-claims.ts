@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type * as order from '../order.ts';
 import type * as payer from '../payer.ts';
+import { isObject } from '../json.ts';
 import { holdsCardNumber } from '../rules/card-number.ts';
 import { findWrongPlan } from '../rules/plans.ts';
 
@@ -17,7 +18,10 @@ export const optional = (max: number) => text(max).optional();
 const orderId = text(128)
   .min(1)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
-  .regex(/^($|(?!([\s\S]*\/)?\.{0,2}(\/|$)))/, 'must not have empty, . or .. parts between slashes');
+  .regex(
+    /^($|(?!([\s\S]*\/)?\.{0,2}(\/|$)))/,
+    'must not have empty, . or .. parts between slashes',
+  );
 const amountCentavos = z.int().min(1).describe('Integer centavos');
 export const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);
@@ -128,15 +132,30 @@ const claims = z.object({
   fields: z.record(z.string(), z.json()).optional(),
 });
 
+/** Claims that are objects, for which PHP writes `[]` if they are empty. */
+const objects = new Set(['installments', 'payer', 'address', 'fields']);
+
+/** Leaves out members that are `null` or an empty object of PHP; `fields` may hold both. */
+function givenIn(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const given = Object.entries(value).filter(
+    ([name, member]) =>
+      member !== null && !(objects.has(name) && Array.isArray(member) && member.length === 0),
+  );
+  return Object.fromEntries(
+    given.map(([name, member]) => [name, name === 'fields' ? member : givenIn(member)]),
+  );
+}
+
+const checkedClaims = claims.check(({ value: { amount, installments: offer }, issues }) => {
+  const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
+  if (!wrong) return;
+  const path = ['installments', 'plans', ...wrong];
+  issues.push({ code: 'custom', message: planRequirements[wrong[1]], path, input: offer });
+});
+
 /** Drops unknown claims. */
-export const OrderClaims: z.ZodType<OrderClaims> = claims.check(
-  ({ value: { amount, installments: offer }, issues }) => {
-    const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
-    if (!wrong) return;
-    const path = ['installments', 'plans', ...wrong];
-    issues.push({ code: 'custom', message: planRequirements[wrong[1]], path, input: offer });
-  },
-);
+export const OrderClaims: z.ZodType<OrderClaims> = z.preprocess(givenIn, checkedClaims);
 
 /** Returns the names of the claims that the proxy ignores. */
 export function unknownClaimsIn(payload: object): string[] {

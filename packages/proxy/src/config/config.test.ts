@@ -6,6 +6,7 @@ import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { apiFile, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from './config.ts';
+import { risksOf } from './risks.ts';
 import { ConfigFaults } from './variables.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -72,6 +73,31 @@ describe('readConfig', () => {
     });
   });
 
+  it('removes blanks and carriage returns, and warns of quotes', () => {
+    const PUBLIC_URL = 'https://pay.example\r';
+    const given = { PUBLIC_URL, MERCHANT_ID: ' 4711\r\n', SHOP_NAME: '"Loja"', HELP_TEXT: ' \r' };
+
+    const config = readConfig(environment(given));
+
+    expect(config).toMatchObject({
+      merchantId: '4711',
+      publicUrl: 'https://pay.example',
+      helpText: '',
+    });
+    expect(risksOf(config)).toContain('SHOP_NAME is in quotes, which count: remove them');
+  });
+
+  it('takes http:// to names that only a private network knows', () => {
+    const API_BASE_URL = 'http://adapter:4002';
+    const PAYMENT_WEBHOOK_URL = 'http://shop:3000/paid';
+    const given = { API_BASE_URL, PAYMENT_WEBHOOK_URL, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET };
+
+    expect(readConfig(environment(given))).toMatchObject({
+      apiBaseUrl: API_BASE_URL,
+      webhooks: { payment: PAYMENT_WEBHOOK_URL },
+    });
+  });
+
   it('reports every missing variable at once, a line for each', () => {
     const faults = faultsOf({ API_TOKEN: '' }).map((line) => line.split(' ').slice(0, 3).join(' '));
 
@@ -87,6 +113,9 @@ describe('readConfig', () => {
   it.each([
     ['API_BASE_URL', 'payments'],
     ['API_BASE_URL', 'http://payments.example'],
+    ['API_BASE_URL', 'http://user:pass@payments'],
+    ['API_BASE_URL', 'http://[2001:db8::1]'],
+    ['PUBLIC_URL', 'http://proxy'],
     ['API_BASE_URL', 'https://user:pass@payments.example'],
     ['API_BASE_URL', 'https://payments.example/?a=b'],
     ['API_TOKEN', 'two words'],

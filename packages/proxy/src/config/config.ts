@@ -7,8 +7,8 @@ import { apiRulesOf, type ApiRules } from '../payments-api/api-file.ts';
 import { ApiFileError } from '../payments-api/template.ts';
 import { Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
-import { Environment, isSocketPath } from './environment.ts';
-import { readFile, readVariables, type Faults, type Variables } from './variables.ts';
+import { Environment, isSocketPath, ownNames } from './environment.ts';
+import { readFile, readVariables, trimmed, type Faults, type Variables } from './variables.ts';
 
 type Settings = z.output<typeof Environment>;
 
@@ -16,6 +16,8 @@ type Settings = z.output<typeof Environment>;
 export type Config = ReturnType<typeof configOf> & {
   font: Buffer | undefined;
   logo: ReturnType<typeof readLogo>;
+  /** Settings that are in quotes, as `docker run --env-file` takes them. */
+  quotedNames: string[];
 };
 
 /** One script for several acquirers (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
@@ -32,14 +34,16 @@ const mpiProviders = ['cielo', 'rede', 'getnet'];
  * @example
  * const config = readConfig({ ...process.env, API_TOKEN_FILE: '/run/secrets/api-token' });
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const env = trimmed(given);
   const faults: Faults = new Map();
   const api = readApiFile(env, faults);
   const font = readFont(env, faults);
   const logo = readLogo(env, faults);
   checkMerchantId(env, api, faults);
   checkCombinations(env, faults);
-  return { ...configOf(readVariables(Environment, env, faults), api), font, logo };
+  const quotedNames = ownNames.filter((name) => /^(".*"|'.*')$/s.test(env[name] ?? ''));
+  return { ...configOf(readVariables(Environment, env, faults), api), font, logo, quotedNames };
 }
 
 function configOf(env: Settings, api: ApiRules) {

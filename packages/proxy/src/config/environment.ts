@@ -47,9 +47,16 @@ const secureUrl = (expects = '') =>
     'must be an https:// address without credentials (http:// only for this machine)',
   );
 
+/** Also `http:` to names of a private network, such as another container's. */
+const serverUrl = (expects = '') =>
+  required(expects).refine(
+    (value) => isSecureUrl(value) || isPrivateUrl(value),
+    'must be an https:// address without credentials (http:// only for this machine, and names without a dot)',
+  );
+
 /** The start of other addresses, without a slash at its end. */
-const baseUrl = (expects = '') =>
-  secureUrl(expects)
+const baseUrl = (url: z.ZodString) =>
+  url
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
     .transform((value) => value.replace(/\/+$/, ''));
 
@@ -58,7 +65,7 @@ const baseUrl = (expects = '') =>
  * as absent.
  */
 export const Environment = z.object({
-  API_BASE_URL: baseUrl('the address of the payments API'),
+  API_BASE_URL: baseUrl(serverUrl('the address of the payments API')),
   API_TOKEN: required('the token of the payments API, here or in the file API_TOKEN_FILE').regex(
     /^[\x21-\x7e]+$/,
     'must be printable ASCII without spaces',
@@ -75,7 +82,7 @@ export const Environment = z.object({
     )
     .transform((origins) => origins.map(sentOrigin))
     .default([]),
-  PUBLIC_URL: baseUrl().optional(),
+  PUBLIC_URL: baseUrl(secureUrl()).optional(),
   DATABASE_URL: matching(
     /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
     'must be sqlite: and a file, or postgres://…',
@@ -99,9 +106,9 @@ export const Environment = z.object({
     /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
     'must have at least 32 characters in each line: printable ASCII without spaces',
   ).optional(),
-  PAYMENT_WEBHOOK_URL: secureUrl().optional(),
-  SUPPORT_WEBHOOK_URL: secureUrl().optional(),
-  POSTBACK_RELAY_URL: secureUrl().optional(),
+  PAYMENT_WEBHOOK_URL: serverUrl().optional(),
+  SUPPORT_WEBHOOK_URL: serverUrl().optional(),
+  POSTBACK_RELAY_URL: serverUrl().optional(),
   WEBHOOK_SECRET: checked(
     isWebhookSecret,
     'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)',
@@ -164,6 +171,11 @@ export const secretNames = [
   'DATABASE_URL',
 ] as const;
 
+export const ownNames = [
+  ...Object.keys(Environment.shape),
+  ...secretNames.map((name) => `${name}_FILE`),
+];
+
 function isUrl(value: string, protocol: RegExp): boolean {
   return protocol.test(URL.parse(value)?.protocol ?? '');
 }
@@ -174,6 +186,13 @@ function isSecureUrl(value: string): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return url.protocol === 'http:' && isLoopback;
+}
+
+/** Whether only a private network can resolve the name: it has no dot. */
+function isPrivateUrl(value: string): boolean {
+  const { protocol, hostname, username, password } = URL.parse(value) ?? {};
+  const isName = /^[a-z\d_-]+$/.test(hostname ?? '');
+  return protocol === 'http:' && isName && username === '' && password === '';
 }
 
 /** Apps have schemes of their own, such as `capacitor://localhost`. */

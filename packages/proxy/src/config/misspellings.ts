@@ -1,7 +1,5 @@
 import { editsBetween } from '../edits-between.ts';
-import { Environment, secretNames } from './environment.ts';
-
-const ownNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
+import { ownNames } from './environment.ts';
 
 /** Other programs' variables, and the lower-case forms that we read. */
 const others = /^(https?|no)_proxy$|^HTTP_PROXY$/;

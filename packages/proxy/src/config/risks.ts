@@ -64,6 +64,7 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     adminSocket?.endsWith('/') === false &&
       !existsSync(dirname(adminSocket)) &&
       `ADMIN_SOCKET is in a folder that doesn't exist: create ${dirname(adminSocket)}`,
+    ...config.quotedNames.map((name) => `${name} is in quotes, which count: remove them`),
     isIP(host) > 0 && !isOwnHost && `HOST ${host} isn't an address of this machine: use 127.0.0.1`,
   ];
   return risks.filter((risk) => typeof risk === 'string');

@@ -24,6 +24,12 @@ export class ConfigFaults extends Error {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** Removes blanks and carriage returns, which files of settings bring along, and then what is empty. */
+export function trimmed(env: Variables): Record<string, string | undefined> {
+  const given = Object.entries(env).map(([name, text]) => [name, text?.trim()] as const);
+  return Object.fromEntries(given.filter(([, text]) => text));
+}
+
 /** Faults by variable. Each text completes a sentence that starts with the variable's name. */
 export type Faults = Map<string, string>;
 
@@ -38,7 +44,7 @@ export function readVariables<Shape extends z.ZodRawShape>(
 ) {
   const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = env;
   const all = Object.entries({ HTTPS_PROXY, NO_PROXY, ...env });
-  const given = Object.fromEntries(all.filter(([, value]) => value));
+  const given = trimmed(Object.fromEntries(all));
   for (const name of secretNames.filter((secret) => secret in schema.shape)) {
     const file = `${name}_FILE`;
     if (given[file] && given[name]) faults.set(name, `and ${file} are both set; keep one`);

@@ -107,7 +107,10 @@ export class Operator {
     return { payments: found, ...(next && { next }) };
   }
 
-  /** Records what `by` found out about payments. Says why that is refused for some of them. */
+  /**
+   * Records what `by` found out about payments, or closes the alarms of those of which this is recorded
+   * already. Says why that is refused for some of them.
+   */
   async resolve(ids: Iterable<string>, given: GivenFinding, by: string) {
     const resolved: PaymentView[] = [];
     const refused = new Map<string, Refusal>();
@@ -130,16 +133,19 @@ export class Operator {
     const { orderId } = await this.#found(id);
     const open = await store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
     const recorded = await store.record(id, { kind: 'operator', status, note, by });
-    if (!recorded) {
+    const payment = recorded?.payment ?? (await this.#found(id));
+    if (!recorded && payment.resolution !== status) {
       const order = await store.findOrder(orderId);
       throw new Refusal(store.resolutionRefusal(order, id, status) ?? 'already_resolved');
     }
-    announce(recorded);
+    if (recorded) announce(recorded);
     for (const alarm of open) {
-      if (alarm.paymentId === id) await store.acknowledgeAlarm(alarm.id, by);
+      // If this finding is repeated because it was cut off, its own alarm is open, too.
+      const isBefore = recorded !== undefined || alarm.at < (payment.outcomeAt ?? '');
+      if (alarm.paymentId === id && isBefore) await store.acknowledgeAlarm(alarm.id, by);
     }
-    log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
-    return paymentViewOf(recorded.payment, now().toISOString());
+    if (recorded) log.emit('operator_acted', { command: 'resolve', by, payment: id, note });
+    return paymentViewOf(payment, recorded ? now().toISOString() : (payment.outcomeAt ?? ''));
   }
 
   async resend(id: string, by: string): Promise<void> {

@@ -12,6 +12,32 @@ function sign(changes: object): string {
 }
 
 describe('the claims of an order', () => {
+  it.each([1, 3_900_000_000])(
+    "may say that it's not valid before %d, by the shop's clock",
+    async (nbf) => {
+      const { proxy } = await start();
+
+      const { status } = await proxy.pay({ body: { order: sign({ nbf, jti: 'a', iss: 'shop' }) } });
+
+      expect(status).toBe(200);
+    },
+  );
+
+  it('may be null, or an empty list of PHP, if they are optional', async () => {
+    const { proxy } = await start();
+    const token = sign({
+      aud: null,
+      installments: { max: 1, plans: null },
+      payer: { name: null, address: [] },
+      description: null,
+      fields: [],
+    });
+
+    const { status } = await proxy.pay({ body: { order: token } });
+
+    expect(status).toBe(200);
+  });
+
   it('takes a token for several audiences, one of which it is', async () => {
     const { proxy } = await start();
     const token = sign({ aud: ['shop.example', 'card-checkout'] });

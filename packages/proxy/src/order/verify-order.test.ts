@@ -26,7 +26,11 @@ it.each<[name: string, token: string, faults: (string | RegExp)[]]>([
     createSigner({ key: orderSecret, algorithm: 'HS512' })(order),
     ['alg: must be HS256, not "HS512"', 'currency: is missing'],
   ],
-  ['an old order', signedOrder({ ...order, exp: 1001 }), ['exp: was at 1970-01-01T00:16:41.000Z']],
+  [
+    'an old order',
+    signedOrder({ ...order, exp: 1001 }),
+    [/^exp: was at 1970-01-01T00:16:41.000Z: it has expired; sign a new order/],
+  ],
   ['an order of the future', signedOrder({ ...order, iat: 90_000, exp: 91_000 }), [/^iat: /]],
   [
     'several claims',
@@ -51,6 +55,33 @@ it.each<[name: string, token: string, faults: (string | RegExp)[]]>([
     faults.map((fault) => (typeof fault === 'string' ? fault : expect.stringMatching(fault))),
   );
 });
+
+const hex = 'aB'.repeat(32);
+
+it.each<[key: string | Buffer, spelling: string]>([
+  [Buffer.from(hex, 'hex'), 'decoded from hex'],
+  [Buffer.from(hex, 'base64'), 'decoded from Base64'],
+  [`${hex}\n`, 'and a newline behind it'],
+  [hex.toUpperCase(), 'in upper case'],
+])('says which spelling of the secret signed: %j', (key, spelling) => {
+  const claims = { currency: 'BRL', ...order };
+  const token = createSigner({ key, algorithm: 'HS256' })(claims);
+
+  expect(faultsOf(token, hex)).toEqual([
+    `signature: made with ORDER_SECRET ${spelling}; sign with its text as it is`,
+  ]);
+});
+
+it.each([-500, 0, 1, 600, 1e9])(
+  'ignores registered claims of other uses, %d s from now',
+  (ahead) => {
+    const time = order.iat + ahead;
+    const claims = { currency: 'BRL', ...order, nbf: time, iss: 'shop', jti: 'x', auth_time: time };
+    const token = createSigner({ key: orderSecret, algorithm: 'HS256' })(claims);
+
+    expect(faultsOf(token)).toEqual([]);
+  },
+);
 
 it('says that a token is longer than the proxy takes', () => {
   const token = signedOrder({ ...order, fields: { note: 'x'.repeat(8000) } });

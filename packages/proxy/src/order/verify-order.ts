@@ -8,7 +8,13 @@ import {
 } from '@card-checkout/contract';
 import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import type { Secret } from '../sensitive/secret.ts';
-import { decodedToken, orderKeysIn, readClaims, verifiedPayload } from './order-token.ts';
+import {
+  decodedToken,
+  isSignedWith,
+  orderKeysIn,
+  readClaims,
+  verifiedPayload,
+} from './order-token.ts';
 
 export interface OrderReport {
   /** The claims, whoever signed them; absent for an unreadable token. */
@@ -33,11 +39,12 @@ export function verifyOrder(
   }
   const { claims, faults: claimFaults } = readClaims(payload, rules.reservedMembers);
   const times = claims ? faultsOfTimes(claims, now) : [];
+  const advice = ': it has expired; sign a new order for each page load';
   const faults = [
     ...faultsOfLength(token),
     ...faultsOfSignature(token, header, rules.orderSecret),
     ...claimFaults,
-    ...times.map((fault) => fault.replace(' ', ': ')),
+    ...times.map((fault) => fault.replace(' ', ': ') + (fault.startsWith('exp') ? advice : '')),
   ];
   const unknown = unknownClaimsIn(payload).map((name) => `${name}: is no claim, so it is ignored`);
   return {
@@ -61,7 +68,26 @@ function faultsOfSignature(token: string, header: object, secret: Secret): strin
   if (kid !== undefined && !names.includes(undefined) && !names.some((name) => name === kid)) {
     return [`kid: no secret of ORDER_SECRET has the name ${JSON.stringify(kid)}`];
   }
+  const spelling = spellingThatSigned(token, secret);
+  if (spelling)
+    return [`signature: made with ORDER_SECRET ${spelling}; sign with its text as it is`];
   return ['signature: no secret of ORDER_SECRET made it; compare them on both sides'];
+}
+
+/** Finds out what a shop's server made of a secret before it signed. */
+function spellingThatSigned(token: string, secrets: Secret): string | undefined {
+  const spellings = orderKeysIn(secrets.reveal()).flatMap(
+    ({ secret }): [key: string | Buffer, spelling: string][] => [
+      [Buffer.from(secret, 'hex'), 'decoded from hex'],
+      [Buffer.from(secret, 'base64'), 'decoded from Base64'],
+      [`${secret}\n`, 'and a newline behind it'],
+      [`${secret}\r\n`, 'and a newline behind it'],
+      [`"${secret}"`, 'in quotes'],
+      [secret.toLowerCase(), 'in lower case'],
+      [secret.toUpperCase(), 'in upper case'],
+    ],
+  );
+  return spellings.find(([key]) => key.length > 0 && isSignedWith(token, key))?.[1];
 }
 
 /** Finds plans whose total, rates and CET can't all be true. */

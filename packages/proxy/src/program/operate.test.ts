@@ -15,6 +15,7 @@ import {
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
+  breakStore,
   retrying,
   startProxy,
   stoppedClock,
@@ -204,9 +205,23 @@ describe('the commands of the operator', () => {
         `Payment ${second} of order order-2 is declined.`,
       ].toSorted(),
     );
-    await expect(again).rejects.toThrow(new RegExp(`^${key}: .+\\(already_resolved\\)$`));
+    expect(await again).toContain(`Payment ${key} of order order-1 is declined.`);
     expect(await say('payments', '--status', 'unknown')).toBe('No payments.');
     expect(await say('alarms')).toBe('No alarms.');
+  });
+
+  it('close the alarms of a resolution that was cut off, when it is repeated', async () => {
+    const { proxy, key, say } = await startOne('reset');
+    const resolve = async (status: string) => say('resolve', key, status, '--note', 'seen');
+    const broken = breakStore('acknowledgeAlarm');
+    await expect(resolve('declined')).rejects.toThrow(OperatorError);
+    broken.mockRestore();
+
+    await expect(resolve('approved')).rejects.toThrow('already_resolved');
+    await resolve('declined');
+
+    expect(await say('alarms')).toBe('No alarms.');
+    expect(proxy.logged('payment_resolved').filter(({ by }) => by === 'operator')).toHaveLength(1);
   });
 
   it('leave an alarm open that a resolution raises', async () => {

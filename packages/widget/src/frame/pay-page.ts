@@ -7,6 +7,7 @@ import { hasCode } from '../proxy-client/client.ts';
 import { askForOrder } from '../proxy-client/page-order.ts';
 import { payPageTexts } from '../locales/proxy-texts.ts';
 import stylesheet from './pay-page.css?inline';
+import { tokenInLink } from './link-token.ts';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
 type Obstacle = 'refused' | 'expired' | 'unanswered';
@@ -28,7 +29,7 @@ async function showOrder(): Promise<void> {
   shown.abort();
   shown = new AbortController();
   const { signal } = shown;
-  const order = location.hash.slice(1);
+  const order = tokenInLink(location.hash);
   const { title, ...sentences } = payPageTexts[locale];
   document.title = [title, shopName].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {

@@ -120,6 +120,20 @@ describe('the payment page', () => {
     expect((await ask('/pay', env)).status).toBe(200);
   });
 
+  it.each([
+    ['/pay/', '../pay'],
+    ['/pay%23a.b-_.c', 'pay#a.b-_.c'],
+    ['/payments', null],
+    ['/pay%23%0Aa', null],
+  ])('is found by %s', async (path, location) => {
+    const { proxy } = await startProxyWith(undefined, env);
+
+    const answer = await fetch(`${proxy.url}${path}`, { redirect: 'manual' });
+
+    expect(answer.headers.get('location')).toBe(location);
+    expect(answer.status).toBe(location === null ? 404 : 308);
+  });
+
   it('has the policy of the frame, and no page may show it in a frame', async () => {
     const frame = await ask('/widget/frame', env);
     const { policy, headers } = await ask('/pay', env);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, type Html } from '@card-checkout/contract/html';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../refusal.ts';
 import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
 import { paymentFile } from './widget.ts';
 
@@ -45,6 +46,12 @@ export async function frameRoutes(app: FastifyInstance, config: FrameSettings): 
   if (!config.hasPaymentPage) return;
   const pay = { ...frame, 'frame-ancestors': ["'none'"], 'img-src': ["'self'", 'data:'] };
   await serve(app, '/pay', paymentPage(config), pay);
+  // Links that somebody wrote with a slash, or whose # was encoded. Browsers keep a fragment.
+  app.get<{ Params: { '*': string } }>('/pay*', async ({ params }, reply) => {
+    const [, slash, token] = /^(?:(\/)|#([\w.-]+))$/.exec(params['*']) ?? [];
+    if (!slash && !token) throw new Refusal('not_found');
+    return reply.redirect(slash ? '../pay' : `pay#${token}`, 308);
+  });
 }
 
 const forever = { 'Cache-Control': 'public, max-age=31536000, immutable' };
