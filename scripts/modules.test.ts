@@ -10,6 +10,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'rules',
       'checkout.ts',
       'client-config.ts',
+      'json.ts',
       'order.ts',
       'payer.ts',
       'payment.ts',
