@@ -2,7 +2,6 @@
 //   npx -y pnpm@12 example vue
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { createServer } from 'vite';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
@@ -12,10 +11,20 @@ async function order(_request, response) {
   response.end(JSON.stringify({ order: signed, proxyUrl: PROXY_URL }));
 }
 
+/** Reads a body, unless it's longer than any webhook: anybody can post here. */
+async function bodyOf(request) {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > 65_536) throw new RangeError('The body is too long');
+  }
+  return body;
+}
+
 async function webhook(request, response) {
   try {
     // Mark the order as paid here, once per `webhook-id`, if `data.orderAmount` is what it costs.
-    const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
+    const { type, data } = verifyWebhook(request.headers, await bodyOf(request), WEBHOOK_SECRET);
     console.log(type, data.orderId);
     response.writeHead(204).end();
   } catch {

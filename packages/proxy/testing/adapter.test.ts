@@ -53,6 +53,7 @@ it('passes on the postback of a payment that waits, and no other', async () => {
   await expect.poll(() => proxy.logged('payment_moved')).toMatchObject([{ status: 'pending' }]);
   const { metadata } = JSON.parse(service.received[1]?.text ?? '{}');
 
+  await expect(post({ payment: {}, more: 'x'.repeat(70_000) })).rejects.toThrow('fetch failed');
   const other = { metadata: { postbackUrl: `${service.url}/elsewhere` } };
   const stray = await post({ payment: { id: 'pay_2', status: 'paid', ...other } });
   const taken = await post({ payment: { id: 'pay_1', status: 'paid', metadata } });

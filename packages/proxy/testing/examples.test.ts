@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { runProgram, startScriptedServer } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { environment } from '@card-checkout/testing/proxy-environment';
+import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const guide = readFileSync(new URL('../../../docs/http-api.md', import.meta.url), 'utf8');
@@ -58,3 +60,21 @@ describe('docs/http-api.md', () => {
     expect(await ended).toBe(0);
   });
 });
+
+it.each(['webhook/receive.mjs', 'node/shop.mjs'])(
+  'examples/%s reads no endless body',
+  async (file) => {
+    const PORT = String(await freePort());
+    const path = fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url));
+    runProgram({ args: [path], env: { PORT, WEBHOOK_SECRET: webhookSecret } });
+    const post = async () => {
+      const sending = request(`http://127.0.0.1:${PORT}`, { method: 'POST' });
+      sending.write('x'.repeat(70_000));
+      const [answer] = await once(sending, 'response').catch(() => []);
+      sending.destroy();
+      return Object(answer).statusCode;
+    };
+
+    await expect.poll(post).toBe(400);
+  },
+);

@@ -103,6 +103,30 @@ describe('send', () => {
     expect(result).toMatchObject({ body: { status: 'Não autorizado' } });
   });
 
+  const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+  it.each([
+    [`${early}${goOn}`, Infinity],
+    [`${goOn}${goOn}${early}${goOn}`, Infinity],
+    [`${goOn}${early}${goOn}`, 1],
+  ])(
+    'reads the answer behind %j, %d bytes at a time, on each connection',
+    async (interim, size) => {
+      const final = `HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{"a":"${goOn.slice(9, 12)} ok"}`;
+      const server = createTcpServer((socket) => {
+        socket.on('data', () => {
+          const pieces = size === 1 ? (interim + final).split('') : [interim + final];
+          for (const piece of pieces) setImmediate(() => socket.write(piece));
+        });
+      });
+      const upstream = upstreamOf(`http://127.0.0.1:${await listen(server)}`);
+
+      for (let number = 0; number < 2; number += 1) {
+        expect(await upstream.send({})).toMatchObject({ status: 200, body: { a: '100 ok' } });
+      }
+    },
+  );
+
   it.each([
     [200, { kind: 'no_answer', cause: 'ENCODED' }],
     [400, { kind: 'no_answer', cause: 'ENCODED' }],

@@ -156,8 +156,8 @@ function isConnector(value: unknown): value is buildConnector.connector {
 }
 
 /**
- * Makes an interim `100 Continue`, which undici treats as a broken answer, look like `102 Processing`,
- * which it skips. Servers may send either unasked (RFC 9110, 15.2).
+ * Makes each interim `100 Continue`, which undici treats as a broken answer, look like `102 Processing`,
+ * which it skips. Servers may send several, unasked (RFC 9110, 15.2).
  */
 function poolOf(origin: string | URL, connect: buildConnector.connector): Pool {
   return new Pool(origin, {
@@ -177,15 +177,33 @@ function poolOf(origin: string | URL, connect: buildConnector.connector): Pool {
   });
 }
 
-const continueLine = Buffer.from('HTTP/1.1 100 ');
+const interimStart = 'HTTP/1.1 1';
+const endOfHead = '\r\n\r\n';
 
+/** Follows an answer's bytes up to its final status: packets may split or join interim answers anywhere. */
 function withoutContinue<Connected extends Socket>(socket: Connected): Connected {
-  const read = socket.read.bind(socket);
+  const [read, cork] = [socket.read.bind(socket), socket.cork.bind(socket)];
+  let status = '';
+  let ended = 0;
+  // undici corks the socket to write a request.
+  socket.cork = () => {
+    [status, ended] = ['', 0];
+    cork();
+  };
+  const isInterim = () => status.length < interimStart.length || status[9] === '1';
   socket.read = (size?: number) => {
     const chunk: unknown = read(size);
-    const isContinue =
-      Buffer.isBuffer(chunk) && chunk.subarray(0, continueLine.length).equals(continueLine);
-    if (isContinue) chunk.write('2', continueLine.length - 2);
+    if (!Buffer.isBuffer(chunk)) return chunk;
+    for (let at = 0; at < chunk.length && isInterim(); at += 1) {
+      const letter = String.fromCharCode(chunk[at] ?? 0);
+      if (status.length < 'HTTP/1.1 100'.length) {
+        status += letter;
+        if (status.endsWith(' 100')) chunk.write('2', at);
+      } else {
+        ended = endOfHead[ended] === letter ? ended + 1 : Number(letter === '\r');
+        if (ended === endOfHead.length) [status, ended] = ['', 0];
+      }
+    }
     return chunk;
   };
   return socket;
