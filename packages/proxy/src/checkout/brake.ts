@@ -25,7 +25,7 @@ type Passage = (hasBegun: boolean) => void;
 /** First tries that may end in doubt before new ones are held back. */
 const maxInDoubt = 5;
 
-/** A wide scope is held back only if so many cards and networks are in doubt: one buyer has fewer. */
+/** What isn't of one card or network is held back only if so many are in doubt: one buyer has fewer. */
 const minCards = 3;
 const minNetworks = 3;
 
@@ -40,8 +40,10 @@ const maxScopes = 1000;
 
 /** A part of the payments in which some first tries are in doubt, since the last sign of life in it. */
 interface Scope {
-  /** Whether it holds payments of many buyers: all, or those of a brand. */
-  isWide: boolean;
+  /** Whether all its payments have one card. */
+  isOfCard: boolean;
+  /** Whether all its payments come from one network. */
+  isOfNetwork: boolean;
   inDoubt: Set<Press>;
   isOn: boolean;
   probedAtMs: number;
@@ -52,8 +54,8 @@ const all = 'all';
 
 /**
  * Holds new payments back while the payments API is down, because each would lock its order: after five
- * first tries in a row that nothing proves, until there is a sign of life. What fails for one network,
- * one card or one brand holds back only that one. One payment every ten seconds tests the API, chosen
+ * first tries in a row that nothing proves, until there is a sign of life. What fails for one brand,
+ * network, card or buyer holds back only that one. One payment every ten seconds tests the API, chosen
  * among the presses of a second; those in doubt wait three turns. Retries always pass. Each process has
  * its own.
  *
@@ -81,7 +83,7 @@ export class Brake {
   /** Holds payments back from the start: before this process, the API was down. */
   hold(): void {
     this.#isReported = true;
-    this.#scopes.set(all, { ...newScope(true), isOn: true });
+    this.#scopes.set(all, { ...newScope({}), isOn: true });
   }
 
   /** Whether this press needs a turn. */
@@ -102,7 +104,7 @@ export class Brake {
     if (this.refuses(press)) return undefined;
     const { presses, chosen } = (widest.gathering ??= this.#gather(widest));
     // However often somebody presses, each network counts once.
-    presses.set(widest.isWide ? press.network : press.card, press);
+    presses.set(widest.isOfNetwork ? press.card : press.network, press);
     if ((await chosen) !== press) return this.admit(press);
     const atMs = performance.now();
     for (const scope of scopes) scope.probedAtMs = atMs;
@@ -161,8 +163,8 @@ export class Brake {
 
   #doubt(press: Press): void {
     this.#inFlight.delete(press);
-    for (const { key, isWide } of scopesOf(press)) {
-      const scope = this.#scopes.get(key) ?? newScope(isWide);
+    for (const { key, ...kind } of scopesOf(press)) {
+      const scope = this.#scopes.get(key) ?? newScope(kind);
       this.#scopes.set(key, scope);
       scope.inDoubt.add(press);
       if (scope.isOn || !isDown(scope)) continue;
@@ -188,10 +190,11 @@ export class Brake {
     return scopes.filter((scope) => scope !== undefined).filter(({ isOn }) => isOn);
   }
 
-  #isDue({ isWide, inDoubt, probedAtMs }: Scope, { card, network }: Press): boolean {
-    const isInDoubt = [...inDoubt].some(
-      (other) => other.card === card || (isWide && other.network === network),
-    );
+  #isDue(scope: Scope, { card, network }: Press): boolean {
+    const { isOfCard, isOfNetwork, inDoubt, probedAtMs } = scope;
+    const isKnown = (other: Press) =>
+      (!isOfCard && other.card === card) || (!isOfNetwork && other.network === network);
+    const isInDoubt = (isOfCard && isOfNetwork) || [...inDoubt].some(isKnown);
     const turns = isInDoubt ? turnsForOthers : 1;
     return performance.now() - probedAtMs >= turns * this.#rules.probeEveryMs;
   }
@@ -207,24 +210,28 @@ export class Brake {
   }
 }
 
-function newScope(isWide: boolean): Scope {
-  return { isWide, inDoubt: new Set(), isOn: false, probedAtMs: -Infinity };
+type Kind = Partial<Pick<Scope, 'isOfCard' | 'isOfNetwork'>>;
+
+function newScope({ isOfCard = false, isOfNetwork = false }: Kind): Scope {
+  return { isOfCard, isOfNetwork, inDoubt: new Set(), isOn: false, probedAtMs: -Infinity };
 }
 
 /** Returns the scopes that a press belongs to, the widest first. */
-function scopesOf({ brand, network, card }: Press): { key: string; isWide: boolean }[] {
+function scopesOf({ brand, network, card }: Press): ({ key: string } & Kind)[] {
+  const scopes = [{ key: all }, { key: `network ${network}`, isOfNetwork: true }];
+  if (card === undefined) return scopes;
   return [
-    { key: all, isWide: true },
-    ...(brand === undefined ? [] : [{ key: `brand ${brand}`, isWide: true }]),
-    { key: `network ${network}`, isWide: false },
-    ...(card === undefined ? [] : [{ key: `card ${card}`, isWide: false }]),
+    ...scopes,
+    { key: `brand ${brand}` },
+    { key: `card ${card}`, isOfCard: true },
+    { key: `${card} in ${network}`, isOfCard: true, isOfNetwork: true },
   ];
 }
 
-function isDown({ isWide, inDoubt }: Scope): boolean {
+function isDown({ isOfCard, isOfNetwork, inDoubt }: Scope): boolean {
   if (inDoubt.size < maxInDoubt) return false;
   const presses = [...inDoubt];
   const cards = new Set(presses.map(({ card }) => card));
   const networks = new Set(presses.map(({ network }) => network));
-  return !isWide || (cards.size >= minCards && networks.size >= minNetworks);
+  return (isOfCard || cards.size >= minCards) && (isOfNetwork || networks.size >= minNetworks);
 }
