@@ -65,7 +65,7 @@ export default {
       entry: ['testing/quick-built.ts'],
       project: ['{src,testing}/**/*.ts'],
       // Tests run them if installed.
-      ignoreBinaries: ['promtool'],
+      ignoreBinaries: ['pgbouncer', 'promtool'],
       // The build copies the widget's files.
       ignoreDependencies: ['@card-checkout/widget'],
     },

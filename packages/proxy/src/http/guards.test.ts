@@ -70,7 +70,6 @@ describe('POST /api/checkout/', () => {
     ['another algorithm', sign(claims, { alg: 'HS512', secret: orderSecret.repeat(2) })],
     ['another audience', sign({ ...claims, aud: 'another' })],
     ['no expiry', sign({ ...claims, exp: undefined })],
-    ['a time to come', sign({ ...claims, nbf: 3_999_999_999 })],
     ['no signature', sign(claims).then((token) => token.replace(/[^.]*$/, ''))],
     [
       'an extension that must be understood',

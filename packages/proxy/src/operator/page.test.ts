@@ -249,14 +249,17 @@ describe('resolving', () => {
 
   it('keeps the form of those that are refused, and says why', async () => {
     const { resolve, ids } = await unknownPayments('order-1', 'order-2');
-    await resolve(declined, ids.slice(0, 1));
+    const approved = [
+      ['status', 'approved'],
+      ['note', 'in the portal'],
+    ];
+    await resolve(approved, ids.slice(0, 1));
 
     const answer = await resolve(declined);
 
     const page = await answer.text();
     expect(answer.status).toBe(409);
     expect(page).toContain('The payment is declined.');
-    expect(page).toContain('The payment has ended; there is nothing to resolve.');
     expect(page).toMatch(/value="declined"\s+required\s+checked/);
     expect(page).toContain('not in the portal</textarea');
     expect(page).toContain(`name="payment" value="${ids[0]}"`);

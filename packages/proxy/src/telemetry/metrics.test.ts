@@ -171,8 +171,16 @@ describe('the metrics', () => {
   });
 
   it('tell for how long new payments are held back', async () => {
-    const { service, proxy, scrape } = await start(() => ({ status: 500 }));
-    const press = async (number: number) => proxy.pay({ order: { sub: `order-${number}` } });
+    const trusting = { TRUST_PROXY: '127.0.0.1' };
+    const { service, proxy, scrape } = await start(() => ({ status: 500 }), trusting);
+    const numbers = ['4000000000002701', '5200000000002151', '4000000000001091'];
+    // An outage is one only if several cards and networks meet it.
+    const press = async (number: number) =>
+      proxy.pay({
+        order: { sub: `order-${number}` },
+        headers: { 'X-Forwarded-For': `203.0.${number}.9` },
+        body: { card: { ...card, number: numbers[number % numbers.length] } },
+      });
     await press(0);
     const before = samplesIn(await scrape());
 
