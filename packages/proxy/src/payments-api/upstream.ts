@@ -190,20 +190,23 @@ function withoutContinue<Connected extends Socket>(socket: Connected): Connected
     [status, ended] = ['', 0];
     cork();
   };
+  /** Takes the next byte; returns whether it ends the status of an interim 100. */
+  const isContinue = (byte: number): boolean => {
+    const letter = String.fromCharCode(byte);
+    if (status.length < 'HTTP/1.1 100'.length) {
+      status += letter;
+      return status.endsWith(' 100');
+    }
+    ended = endOfHead[ended] === letter ? ended + 1 : Number(letter === '\r');
+    if (ended === endOfHead.length) [status, ended] = ['', 0];
+    return false;
+  };
   const isInterim = () => status.length < interimStart.length || status[9] === '1';
   socket.read = (size?: number) => {
     const chunk: unknown = read(size);
     if (!Buffer.isBuffer(chunk)) return chunk;
-    for (let at = 0; at < chunk.length && isInterim(); at += 1) {
-      const letter = String.fromCharCode(chunk[at] ?? 0);
-      if (status.length < 'HTTP/1.1 100'.length) {
-        status += letter;
-        if (status.endsWith(' 100')) chunk.write('2', at);
-      } else {
-        ended = endOfHead[ended] === letter ? ended + 1 : Number(letter === '\r');
-        if (ended === endOfHead.length) [status, ended] = ['', 0];
-      }
-    }
+    for (let at = 0; at < chunk.length && isInterim(); at += 1)
+      if (isContinue(chunk[at] ?? 0)) chunk.write('2', at);
     return chunk;
   };
   return socket;
