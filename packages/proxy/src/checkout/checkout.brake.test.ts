@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import { asking, card } from '@card-checkout/testing/checkout-request';
+import { asking } from '@card-checkout/testing/checkout-request';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer, ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { freePort } from '@card-checkout/testing/free-port';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { describe, expect, it, vi } from 'vitest';
+import { buyer, trusting } from '../../testing/buyers.ts';
 import {
   retrying,
   startProxy,
@@ -22,16 +22,6 @@ import { Brake } from './brake.ts';
 const down: ScriptedAnswer = { status: 500 };
 const paid: ScriptedAnswer = { status: 201, json: { id: 'pay_1', status: 'paid' } };
 const overloaded = { status: 503, body: { code: 'overloaded' } };
-
-const trusting = { TRUST_PROXY: '127.0.0.1' };
-
-/** A card and a network that only this number has. */
-function buyer(number: number) {
-  const start = `400000${String(number).padStart(9, '0')}`;
-  const digits = Array.from({ length: 10 }, (_, digit) => `${start}${digit}`);
-  const body = { card: { ...card, number: digits.find(hasLuhnCheckDigit) ?? '' } };
-  return { body, headers: { 'X-Forwarded-For': `203.0.${number}.9` } };
-}
 
 /** Starts a proxy whose payments API answers as the test says, which may change. */
 async function startWith(answer: ScriptedAnswer, env: Record<string, string> = {}) {
@@ -336,16 +326,8 @@ describe('what fails for one buyer', () => {
 
   it('(one brand) holds other brands back not at all', async () => {
     const { api, press } = await startWith(paid);
-    const master = { ...card, number: '5555555555554444' };
-    api.answer = (_number, { text }) => (text.includes(master.number) ? down : paid);
-    const pressMaster = async (number: number) => {
-      const digits = Array.from(
-        { length: 10 },
-        (_, digit) => `55555555${String(number).padStart(7, '0')}${digit}`,
-      );
-      master.number = digits.find(hasLuhnCheckDigit) ?? '';
-      return press({ body: { card: master } });
-    };
+    api.answer = (_number, { text }) => (text.includes('555555') ? down : paid);
+    const pressMaster = async (number: number) => press(buyer(number, '555555'));
     const statuses = [];
     for (let number = 1; number <= 6; number += 1) {
       statuses.push((await pressMaster(number)).status, (await press()).status);

@@ -8,6 +8,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { oneByOne, type ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { transition } from '../attempt/transition.ts';
+import { buyer, trusting } from '../../testing/buyers.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/payments.ts';
 import {
   breakStore,
@@ -171,16 +172,9 @@ describe('the metrics', () => {
   });
 
   it('tell for how long new payments are held back', async () => {
-    const trusting = { TRUST_PROXY: '127.0.0.1' };
     const { service, proxy, scrape } = await start(() => ({ status: 500 }), trusting);
-    const numbers = ['4000000000002701', '5200000000002151', '4000000000001091'];
-    // An outage is one only if several cards and networks meet it.
     const press = async (number: number) =>
-      proxy.pay({
-        order: { sub: `order-${number}` },
-        headers: { 'X-Forwarded-For': `203.0.${number}.9` },
-        body: { card: { ...card, number: numbers[number % numbers.length] } },
-      });
+      proxy.pay({ order: { sub: `order-${number}` }, ...buyer(number) });
     await press(0);
     const before = samplesIn(await scrape());
 
