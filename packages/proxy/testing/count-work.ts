@@ -6,6 +6,7 @@ import timers from 'node:timers/promises';
 import { Client } from 'pg';
 
 const counts: Record<string, number> = {};
+const { stringify } = JSON;
 
 function count(what: string): void {
   counts[what] = (counts[what] ?? 0) + 1;
@@ -58,4 +59,4 @@ countCalls(sqlite.DatabaseSync.prototype, 'exec', statementIn);
 countCalls(Client.prototype, 'query', statementIn);
 syncBuiltinESMExports();
 
-process.on('SIGUSR2', () => process.stderr.write(`COUNTS ${JSON.stringify(counts)}\n`));
+process.on('SIGUSR2', () => process.stderr.write(`COUNTS ${stringify(counts)}\n`));
