@@ -108,8 +108,8 @@ export class Operator {
   }
 
   /**
-   * Records what `by` found out about payments, or closes the alarms of those of which this is recorded
-   * already. Says why that is refused for some of them.
+   * Records what `by` found out about payments. If the same finding is already recorded, only closes the
+   * payment's alarms. Explains which payments it refuses.
    */
   async resolve(ids: Iterable<string>, given: GivenFinding, by: string) {
     const resolved: PaymentView[] = [];

@@ -46,8 +46,8 @@ export function addressOf(token: string): PostbackAddress | undefined {
 }
 
 /**
- * Reads a postback; `undefined` stands for one that is too long or can't be unpacked. What can't be read
- * only proves that the payment exists. Removes the token's random part, which the API may echo.
+ * Reads a postback; `undefined` is a body that is too long or can't be unpacked. An unreadable body only
+ * proves that the payment exists. Removes the token's random part, which the API may echo.
  */
 export function readPostback(
   text: string | undefined,
@@ -75,7 +75,7 @@ export function readPostback(
   };
 }
 
-/** Returns what makes a postback one of those that don't count; `undefined` if it counts. */
+/** Explains why a postback doesn't count (`only`); `undefined` if it does. */
 function otherKindIn(body: unknown, { only }: BodyRules): StatusReading | undefined {
   for (const [{ pointer, names }, values] of only) {
     const value = valueAt({ pointer, names }, body);

@@ -36,7 +36,7 @@ export interface BodyRules {
 /** What our own request sent, whose echo says nothing. */
 export interface Sent {
   body: object;
-  /** What the buyer typed, so that nobody hides a refusal behind a name. */
+  /** What the buyer typed: a buyer named REFUSED must not hide a refusal. */
   typed: object;
 }
 

@@ -33,7 +33,7 @@ const maxMisses = 60;
 /** How long a postback waits for a failing store: the payments API may post its proof only once. */
 const waitMs = 10_000;
 
-/** Doubts that support was told, so that each kind of message raises one alarm in each process. */
+/** Reported doubts to remember: each raises one alarm in each process. */
 const maxDoubts = 1000;
 
 /** Postbacks that may wait for the store at once; each holds up to 64 kB. */
