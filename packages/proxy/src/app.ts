@@ -31,7 +31,7 @@ import { widgetFiles } from './http/routes/widget.ts';
 import { adminServer } from './operator/admin-server.ts';
 import { adminSocket } from './operator/admin-socket.ts';
 import { Operator } from './operator/operator.ts';
-import { createUpstream } from './payments-api/upstream.ts';
+import { createUpstream } from './upstream/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
 import { openStore } from './store/open-store.ts';

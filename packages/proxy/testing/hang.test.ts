@@ -17,9 +17,11 @@ import { readOrder } from '../src/order/order-token.ts';
 import { fieldsOf, outcomeOf } from '../src/payments-api/answer.ts';
 import { purchaseOf } from '../src/order/purchase.ts';
 import { loggableRequest } from '../src/payments-api/payment-request.ts';
-import { addressOf, newPostbackToken, readPostback } from '../src/payments-api/postback.ts';
-import { retryAfterMsOf } from '../src/payments-api/upstream.ts';
-import { parsedJson, textOfBody } from '../src/payments-api/body.ts';
+import { templateValues } from '../src/payments-api/template-paths.ts';
+import { readPostback } from '../src/payments-api/postback.ts';
+import { addressOf, newPostbackToken } from '../src/sensitive/postback-token.ts';
+import { retryAfterMsOf } from '../src/upstream/upstream.ts';
+import { parsedJson, textOfBody } from '../src/upstream/body.ts';
 import { reasonIn, statedCentavosIn, transactionIdIn } from '../src/payments-api/facts.ts';
 import { readStatus } from '../src/payments-api/status.ts';
 import { saysDuplicate } from '../src/payments-api/veto.ts';
@@ -84,12 +86,12 @@ const readers: Record<string, (text: string) => unknown> = {
   fieldsOf: (text) =>
     fieldsOf({ errors: { [text]: [text], card: { [text]: text } } }, rules.template),
   'fieldsOf, a list': (text) => fieldsOf([{ Message: text }, text], rules.template),
-  loggableRequest: (text) =>
-    loggableRequest(
-      rules,
-      purchaseOf({ ...order, fields: { text } }, { ...request, fraud: { sessionId: text } }),
-      'id',
-    ),
+  loggableRequest(text) {
+    const typed = { ...request, fraud: { sessionId: text } };
+    const purchase = purchaseOf({ ...order, fields: { text } }, typed);
+    const ids = { merchantId: '1', paymentId: 'id', postbackUrl: undefined };
+    loggableRequest(rules.template, purchase, templateValues(purchase, ids));
+  },
   parsedJson,
   textOfBody: (text) => textOfBody(Buffer.from(text), {}),
   'textOfBody, in Windows-1258': (text) =>

@@ -12,7 +12,7 @@ import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
 import { purchaseOf, type Purchase } from '../order/purchase.ts';
 import { refusalOfPurchase, type ValueRules } from '../order/request-values.ts';
-import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
+import { newPostbackToken, type PostbackToken } from '../sensitive/postback-token.ts';
 import { Refusal } from '../refusal.ts';
 import { named } from '../telemetry/log.ts';
 import { PaymentRun, type RunParts } from './run.ts';

@@ -3,7 +3,7 @@ import { isRetryable } from '../attempt/outcome.ts';
 import { examplePayment } from '../program/reports.ts';
 import { outcomeOf as outcomeWith } from './answer.ts';
 import { apiRulesOf } from './api-file.ts';
-import type { UpstreamResult } from './upstream.ts';
+import type { UpstreamResult } from '../upstream/upstream.ts';
 
 const builtIn = apiRulesOf();
 

@@ -1,4 +1,4 @@
-import type { CheckoutRequest, InputFault, InputFields } from '@card-checkout/contract';
+import type { InputFault, InputFields } from '@card-checkout/contract';
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import {
   approved,
@@ -14,17 +14,12 @@ import {
 } from '../attempt/outcome.ts';
 import { textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
-import { reasonIn, statedCentavosIn, transactionIdIn } from './facts.ts';
+import { factsIn, reasonIn } from './facts.ts';
 import { leavesOf, scalarOf } from './places.ts';
-import {
-  readStatus,
-  saidInstead,
-  type BodyRules,
-  type Sent,
-  type StatusReading,
-} from './status.ts';
+import { readSilence, readStatus } from './status.ts';
+import type { BodyRules, SentRequest, StatusReading } from './status.ts';
 import type { Template } from './template.ts';
-import type { UpstreamResult } from './upstream.ts';
+import type { UpstreamResult } from '../upstream/upstream.ts';
 import { saysDuplicate } from './veto.ts';
 
 type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
@@ -34,12 +29,6 @@ export interface AnswerRules {
   template: Template;
   answer: BodyRules;
   postback: BodyRules;
-}
-
-/** A try's request, as the buyer typed it and as the API got it. */
-export interface SentRequest {
-  request: CheckoutRequest;
-  body: object;
 }
 
 /** Reads a try's outcome from the answer, without card data. docs/payments-api.md has a table of all answers. */
@@ -106,15 +95,11 @@ export function visibleMembers(body: object, { fields }: BodyRules): object {
 
 /** An id that our request sent proves nothing. */
 function outcomeOf5xx(body: unknown, rules: BodyRules, sent: SentRequest): Outcome {
-  const transactionId = transactionIdIn(body, rules);
+  const { verdict, found } = readStatus(body, rules, sent);
+  const { reason, transactionId } = factsIn(body, rules, found);
   const isEcho = leavesOf(sent.body).some(({ value }) => scalarOf(value) === transactionId);
   if (transactionId === undefined || isEcho) return mayBeCharged;
-  const { verdict, found } = readStatus(body, rules, sentOf(sent));
-  return {
-    ...(verdict === 'paid' ? approved : pending),
-    ...reasonIn(body, rules, found),
-    transactionId,
-  };
+  return { ...(verdict === 'paid' ? approved : pending), ...(reason && { reason }), transactionId };
 }
 
 function outcomeOf2xx(
@@ -122,44 +107,26 @@ function outcomeOf2xx(
   rules: BodyRules,
   sent: SentRequest,
 ): Outcome {
-  const { verdict, found } = readSuccess(status, body, rules, sentOf(sent));
   const isSilent = text.trim() === '' || body === null;
   if (!isSilent && !isObject(body)) return noAnswer;
-  const transactionId = transactionIdIn(body, rules);
-  const statedCentavos = statedCentavosIn(body, rules);
+  const reading = readStatus(body, rules, sent);
+  const maySilencePay = status !== 202 && rules.status.absent === 'paid';
+  const isUnsaid = reading.verdict === 'none' && maySilencePay;
+  const { verdict, found } = isUnsaid ? readSilence(body, rules, sent) : reading;
   return {
     ...outcomes[verdict],
-    ...reasonIn(body, rules, found),
+    ...factsIn(body, rules, found),
     ...(isObject(body) && { payment: body }),
-    ...(transactionId && { transactionId }),
-    ...(statedCentavos !== undefined && { statedCentavos }),
   };
-}
-
-/** Without a status, a 202 is pending, and silence means what `absent` says. */
-function readSuccess(
-  httpStatus: number,
-  body: unknown,
-  rules: BodyRules,
-  sent: Sent,
-): StatusReading & { verdict: keyof typeof outcomes } {
-  const { verdict, found } = readStatus(body, rules, sent);
-  if (verdict !== 'none') return { verdict, found };
-  if (httpStatus === 202 || rules.status.absent === 'pending') return { verdict: 'pending', found };
-  const said = saidInstead(body, rules, sent);
-  return said === undefined ? { verdict: 'paid', found } : { verdict: 'unclear', found: said };
-}
-
-function sentOf({ body, request: { card, payer } }: SentRequest): Sent {
-  return { body, typed: { card, payer } };
 }
 
 const doubt: Outcome = { ...pending, alarm: 'unknown_status' };
 
-const outcomes: Readonly<Record<Exclude<StatusReading['verdict'], 'none'>, Outcome>> = {
+const outcomes: Readonly<Record<StatusReading['verdict'], Outcome>> = {
   paid: approved,
   declined,
   pending,
+  none: pending,
   unlisted: doubt,
   unclear: doubt,
 };
@@ -170,7 +137,7 @@ function outcomeOfRefusal(
   { answer: rules, template }: AnswerRules,
   sent: SentRequest,
 ): Outcome | undefined {
-  const { verdict, found } = readStatus(body, rules, sentOf(sent));
+  const { verdict, found } = readStatus(body, rules, sent);
   // Many APIs repeat the HTTP status at the place of a status.
   if (verdict !== 'none' && verdict !== 'unlisted')
     return { ...outcomes[verdict], ...reasonIn(body, rules, found) };

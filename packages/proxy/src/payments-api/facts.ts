@@ -2,6 +2,17 @@ import { withoutCardInId } from '../sensitive/card-data.ts';
 import { leavesOf, scalarOf, shownLeaf, valueAt } from './places.ts';
 import type { BodyRules } from './status.ts';
 
+/** What a body says about its payment besides the status; `found` is what decided. */
+export function factsIn(body: unknown, rules: BodyRules, found?: string) {
+  const transactionId = transactionIdIn(body, rules);
+  const statedCentavos = statedCentavosIn(body, rules);
+  return {
+    ...reasonIn(body, rules, found),
+    ...(transactionId && { transactionId }),
+    ...(statedCentavos !== undefined && { statedCentavos }),
+  };
+}
+
 /**
  * Returns the first id at the declared places, at most 100 characters, without NUL, which PostgreSQL
  * can't store. Truncates an id that looks like a card number; it still proves that the payment exists.
@@ -10,16 +21,16 @@ export function transactionIdIn(
   body: unknown,
   { transactionId: places }: BodyRules,
 ): string | undefined {
-  const ids = places.map((place) => idOf(valueAt(place, body)));
-  const id = ids.find((each) => each !== '');
+  const id = places
+    .map((place) => valueAt(place, body))
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) =>
+      String(value)
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim(),
+    )
+    .find(Boolean);
   return id && withoutCardInId(id).slice(0, 100);
-}
-
-function idOf(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return '';
-  return String(value)
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim();
 }
 
 /** Returns the first amount at the declared places, in centavos. */

@@ -1,12 +1,11 @@
-import type { Outcome } from '../attempt/outcome.ts';
 import { withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Purchase } from '../order/purchase.ts';
 import { isOdd, outcomeOf, type AnswerRules } from './answer.ts';
-import type { PostbackToken } from './postback.ts';
+import type { PostbackToken } from '../sensitive/postback-token.ts';
 import { templateValues, type TemplateValues } from './template-paths.ts';
 import type { Template } from './template.ts';
-import { isServerError, type Upstream, type UpstreamResult } from './upstream.ts';
+import { isServerError, type Upstream } from '../upstream/upstream.ts';
 
 export interface RequestRules {
   merchantId: string;
@@ -14,6 +13,8 @@ export interface RequestRules {
   /** The base of postback addresses; `undefined` if the request holds none. */
   publicUrl: string | undefined;
 }
+
+const maxLoggedBody = 16_000;
 
 /**
  * Sends a purchase once. Returns the outcome, and what support must read if the answer is odd. Never
@@ -30,37 +31,22 @@ export async function sendPurchase(
   const result = await upstream.send(body, { values, postbackSecret: token.random, mayLeave });
   const outcome = outcomeOf(result, rules, { request: purchase.request, body });
   const httpStatus = result.kind === 'answer' ? { httpStatus: result.status } : {};
-  const odd = oddExchange(result, outcome, rules, purchase, token.paymentId);
+  const request = isServerError(result)
+    ? loggableRequest(rules.template, purchase, values)
+    : undefined;
+  const odd = isOdd(result, outcome)
+    ? { request, body: maskedBody(result.text, purchase.request).slice(0, maxLoggedBody) }
+    : undefined;
   return { result, outcome: { ...outcome, ...httpStatus }, odd };
 }
-
-/** Says which payment a request is for. `secret` is its postback's. */
-export type RequestToken = Pick<PostbackToken, 'secret' | 'paymentId'>;
 
 export function requestValues(
   { merchantId, publicUrl }: Omit<RequestRules, 'template'>,
   purchase: Purchase,
-  { secret, paymentId }: RequestToken,
+  { secret, paymentId }: Pick<PostbackToken, 'secret' | 'paymentId'>,
 ) {
   const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
   return templateValues(purchase, { merchantId, paymentId, postbackUrl });
-}
-
-const maxLoggedBody = 16_000;
-
-/** Returns what to log of a try whose answer support must read, without card data. */
-function oddExchange(
-  result: UpstreamResult,
-  outcome: Outcome,
-  rules: RequestRules,
-  purchase: Purchase,
-  paymentId: string,
-) {
-  if (!isOdd(result, outcome)) return undefined;
-  return {
-    request: isServerError(result) ? loggableRequest(rules, purchase, paymentId) : undefined,
-    body: maskedBody(result.text, purchase.request).slice(0, maxLoggedBody),
-  };
 }
 
 /**
@@ -68,17 +54,15 @@ function oddExchange(
  * and first six and last four digits, and no cryptogram. Card numbers in other fields go, too.
  */
 export function loggableRequest(
-  { merchantId, template }: RequestRules,
-  purchase: Purchase,
-  paymentId: string,
+  template: Template,
+  { request: { card }, order, shownNumber }: Purchase,
+  values: TemplateValues,
 ): unknown {
-  const { card } = purchase.request;
-  const values = templateValues(purchase, { merchantId, paymentId, postbackUrl: undefined });
   const shown: TemplateValues = (path) => {
-    if (path === 'card.number') return purchase.shownNumber;
+    if (path === 'card.number') return shownNumber;
     return hidden.test(path) ? undefined : values(path);
   };
-  return withoutCardNumbers(withoutCardData(template.fillIn(shown, purchase.order.fields), card));
+  return withoutCardNumbers(withoutCardData(template.fillIn(shown, order.fields), card));
 }
 
-const hidden = /^(?:card\.(?!brand$|kind$)|threeDSecure\.Cavv$)/;
+const hidden = /^(?:card\.(?!brand$|kind$)|threeDSecure\.Cavv$|postbackUrl$)/;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apiRulesOf } from './api-file.ts';
-import { addressOf, newPostbackToken, readPostback } from './postback.ts';
+import { readPostback } from './postback.ts';
+import { newPostbackToken } from '../sensitive/postback-token.ts';
 
 const { postback } = apiRulesOf();
 const paymentId = randomUUID();
@@ -21,26 +22,6 @@ const formOf = (fields: Record<string, string>) =>
 /** Writes each character by its code, behind a prefix. */
 const escaped = (text: string, prefix: string) =>
   Array.from(Buffer.from(text), (byte) => prefix + byte.toString(16).padStart(2, '0')).join('');
-
-describe('a postback’s token', () => {
-  it('is 256 bits in Base64url behind the payment, of which only the SHA-256 is known', () => {
-    const tokens = Array.from({ length: 300 }, () => newPostbackToken(paymentId));
-
-    expect(new Set(tokens.map((token) => token.secret)).size).toBe(300);
-    for (const token of tokens) {
-      const [id, random] = token.secret.split('.');
-      expect(id).toBe(paymentId);
-      expect(random).toMatch(/^[\w-]{43}$/);
-      expect(token.hash).toMatch(/^[\da-f]{64}$/);
-      expect(addressOf(token.secret)).toEqual({ paymentId, tokenHash: token.hash });
-    }
-  });
-
-  it.each(['', 'A'.repeat(43), `${paymentId}.short`, `${secret}0`, `${paymentId}.${secret}`])(
-    'is not %j',
-    (text) => expect(addressOf(text)).toBeUndefined(),
-  );
-});
 
 describe('a postback', () => {
   it.each([

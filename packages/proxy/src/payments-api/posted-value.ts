@@ -1,5 +1,5 @@
 import { isObject } from '@card-checkout/contract/json';
-import { parsedJson } from './body.ts';
+import { parsedJson } from '../upstream/body.ts';
 
 /**
  * Reads a posted body by its text alone, because services declare wrong content types: JSON, or a form

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { examplePayment } from '../program/reports.ts';
 import { apiRulesOf } from './api-file.ts';
-import { readStatus, saidInstead } from './status.ts';
+import { readSilence, readStatus } from './status.ts';
 
 const rulesWith = (status: object, more: object = {}) =>
   apiRulesOf({ answer: { status, ...more } }).answer;
@@ -147,7 +148,10 @@ describe('a paying status', () => {
 
   it('stays beside what our request sent, unless the buyer could have typed it', () => {
     const body = { item: { description: 'cancelador de ruído' }, card: { holder: 'REFUSED' } };
-    const sent = { body, typed: { holder: 'REFUSED' } };
+    const sent = {
+      body,
+      request: { ...examplePayment, payer: { ...examplePayment.payer, name: 'REFUSED' } },
+    };
     const reading = (more: object) => readStatus({ status: 'paid', ...more }, rules, sent).verdict;
 
     expect(reading({ items: [{ title: 'cancelador de ruído' }] })).toBe('paid');
@@ -165,7 +169,7 @@ describe('a body without a status', () => {
       ignore: ['/links'],
     },
   );
-  const sent = { body: { installments: 3, description: 'Café' }, typed: {} };
+  const sent = { body: { installments: 3, description: 'Café' }, request: examplePayment };
 
   it.each([
     {},
@@ -174,7 +178,7 @@ describe('a body without a status', () => {
     { id: 't1', amount: 12_990, links: ['x'] },
     { data: { installments: 3, description: 'Café' } },
   ])('is silent: %j', (body) => {
-    expect(saidInstead(body, own, sent)).toBeUndefined();
+    expect(readSilence(body, own, sent)).toEqual({ verdict: 'paid', found: '' });
   });
 
   it.each([
@@ -185,6 +189,9 @@ describe('a body without a status', () => {
     [{ status: null }, '/status: null'],
     [{ data: { descricao: 'Contate a central' } }, '/data/descricao: Contate a central'],
   ])('says something: %j', (body, said) => {
-    expect(saidInstead(body, own, sent)).toContain(`no status, but ${said}; `);
+    const { verdict, found } = readSilence(body, own, sent);
+
+    expect(verdict).toBe('unclear');
+    expect(found).toContain(`no status, but ${said}; `);
   });
 });

@@ -1,12 +1,6 @@
-import {
-  leavesOf,
-  scalarOf,
-  shownLeaf,
-  shownValue,
-  valueAt,
-  type Leaf,
-  type Place,
-} from './places.ts';
+import type { CheckoutRequest } from '@card-checkout/contract';
+import { leavesOf, scalarOf, shownLeaf, shownValue, valueAt } from './places.ts';
+import type { Leaf, Place } from './places.ts';
 import { objects } from './veto.ts';
 
 export type Meaning = 'paid' | 'declined' | 'pending';
@@ -33,11 +27,10 @@ export interface BodyRules {
   only: readonly (readonly [Place, ReadonlySet<string>])[];
 }
 
-/** What our own request sent, whose echo says nothing. */
-export interface Sent {
+/** A try's request, as the buyer typed it and as the API got it; an echo of it says nothing. */
+export interface SentRequest {
+  request: CheckoutRequest;
   body: object;
-  /** What the buyer typed: a buyer named REFUSED must not hide a refusal. */
-  typed: object;
 }
 
 /**
@@ -56,7 +49,7 @@ export function wordOf(value: unknown): string {
 }
 
 /** Reads the status at the declared places, word for word. What isn't declared is doubt. */
-export function readStatus(body: unknown, rules: BodyRules, sent?: Sent): StatusReading {
+export function readStatus(body: unknown, rules: BodyRules, sent?: SentRequest): StatusReading {
   const { section, status } = rules;
   const all = status.places.map((place) => ({ ...place, value: valueAt(place, body) }));
   const found = all.filter(({ value }) => value !== undefined && value !== null);
@@ -88,30 +81,30 @@ function doubtfulLeaf(leaf: Leaf, section: string): string {
 }
 
 /** Finds what contradicts a paying status; our own request's texts and `ignore` don't count. */
-function vetoIn(body: unknown, rules: BodyRules, sent: Sent | undefined): Leaf | undefined {
+function vetoIn(body: unknown, rules: BodyRules, sent: SentRequest | undefined): Leaf | undefined {
   const { status, transactionId, ignore } = rules;
   const doubts = leavesOf(body, [...status.places, ...transactionId, ...ignore]).filter(objects);
   if (doubts.length === 0 || !sent) return doubts[0];
   const echoed = echoesOf(sent);
-  const typed = new Set(leavesOf(sent.typed).map(({ value }) => value));
+  const { card, payer } = sent.request;
+  // A buyer named REFUSED must not hide a refusal.
+  const typed = new Set(leavesOf({ card, payer }).map(({ value }) => value));
   const texts = new Set(leavesOf(sent.body).map(({ value }) => value));
   return doubts.find((leaf) => !echoed(leaf) && (typed.has(leaf.value) || !texts.has(leaf.value)));
 }
 
-/**
- * Finds what a 2xx without a status says beside its ids, its amount and our own request; `undefined` if
- * it's silent. Then `absent` decides.
- */
-export function saidInstead(body: unknown, rules: BodyRules, sent: Sent): string | undefined {
+/** Reads a 2xx without a status: paid, unless it says more than ids, its amount and our own request. */
+export function readSilence(body: unknown, rules: BodyRules, sent: SentRequest): StatusReading {
   const { section, transactionId, amount, ignore } = rules;
   const declared = [...transactionId, ...amount.places, ...ignore];
   const echoed = echoesOf(sent);
   const said = leavesOf(body, declared).find(({ parent, ...leaf }) => parent && !echoed(leaf));
-  return said && `no status, but ${doubtfulLeaf(said, section)}`;
+  if (!said) return { verdict: 'paid', found: '' };
+  return { verdict: 'unclear', found: `no status, but ${doubtfulLeaf(said, section)}` };
 }
 
 /** Recognizes a member that our request had by the same name with the same value. */
-function echoesOf({ body }: Sent): (leaf: Omit<Leaf, 'parent'>) => boolean {
+function echoesOf({ body }: Pick<SentRequest, 'body'>): (leaf: Omit<Leaf, 'parent'>) => boolean {
   const sent = Map.groupBy(leavesOf(body), ({ name }) => name);
   return ({ name, value }) =>
     sent.get(name)?.some((leaf) => scalarOf(leaf.value) === scalarOf(value)) ?? false;

@@ -69,13 +69,13 @@ export const templatePaths = {
 
 export type TemplatePath = keyof typeof templatePaths;
 
-const takes = new Map<string, Take>(
-  Object.entries(templatePaths).map(([path, [, take]]) => [path, take]),
-);
+export function isTemplatePath(path: string): path is TemplatePath {
+  return Object.hasOwn(templatePaths, path);
+}
 
 export function templateValues(purchase: Purchase, ids: TryIds): TemplateValues {
   const parts = partsOf(purchase, ids);
-  return (path) => takes.get(path)?.(parts);
+  return (path) => (isTemplatePath(path) ? templatePaths[path][1](parts) : undefined);
 }
 
 /** The payer that the shop signed overrides what the buyer typed, but for the document. */

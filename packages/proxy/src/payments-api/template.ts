@@ -2,7 +2,9 @@ import type { Json } from '@card-checkout/contract';
 import { isObject } from '@card-checkout/contract/json';
 import { editsBetween } from '../edits-between.ts';
 import type { Order } from '../order/order-token.ts';
-import { templatePaths, type TemplatePath, type TemplateValues } from './template-paths.ts';
+import type { DeclaredHeaders } from '../upstream/upstream.ts';
+import { isTemplatePath, templatePaths } from './template-paths.ts';
+import type { TemplatePath, TemplateValues } from './template-paths.ts';
 
 export type JsonObject = Record<string, Json>;
 
@@ -30,14 +32,13 @@ export interface Template {
  * Throws an `ApiFileError` that names an unknown path.
  */
 export function createTemplate(source: JsonObject): Template {
-  const sources = pathsIn(source);
-  const fill = fillerOf(source);
+  const { fill, used } = partOf(source);
   return {
     fillIn: (values, fields) => ({ ...Object(fill(values)), ...fields }),
     fieldOf(said) {
       const name = namesIn(said.split(/[.[\]/]/));
       if (name.startsWith('.threedsecure.')) return 'threeDSecure';
-      const found = sources.flatMap(([place, path]) => {
+      const found = used.flatMap(({ place, path }) => {
         const rank = rankOf(namesIn(place), name);
         return rank === 0 ? [] : { rank, field: fieldNameOf(path) };
       });
@@ -46,9 +47,9 @@ export function createTemplate(source: JsonObject): Template {
       const isCard = [...fields].every((field) => field.startsWith('card.'));
       return fields.size === 1 || isCard ? [...fields][0] : undefined;
     },
-    uses: (path) => sources.some(([, used]) => used === path),
+    uses: (path) => used.some((use) => use.path === path),
     reservedMembers: new Set(
-      sources.flatMap(([place, path]) => (reservedPaths.test(path) ? place.slice(0, 1) : [])),
+      used.flatMap(({ place, path }) => (reservedPaths.test(path) ? place.slice(0, 1) : [])),
     ),
   };
 }
@@ -81,30 +82,63 @@ const reservedPaths =
 
 const inText = /\$(?:\$|([a-z]+(?:\.[a-z]+)*))/gi;
 
-type Place = readonly string[];
-
-function pathsIn(value: Json, place: Place = []): [Place, TemplatePath][] {
-  if (typeof value === 'string') {
-    const found = [...value.matchAll(inText)].flatMap(([, path]) => path ?? []);
-    return found.map((path) => [place, knownPath(path)]);
-  }
-  const step = stepIn(value);
-  if (step) {
-    const [name, argument] = step;
-    if (name === '$number' && typeof argument === 'string') return pathsIn(argument, place);
-    const path = knownPath(name.slice(1));
-    if (!isObject(argument)) throw new ApiFileError(`must list values of ${name} as an object`);
-    const options = Object.values(argument).flatMap((option) => pathsIn(option, place));
-    return [[place, path], ...options];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...place, name]));
+/** A value of the request, read once, so that a payment only fills it in. */
+interface Part {
+  /** Returns `undefined` to leave it out. */
+  fill: (values: TemplateValues) => unknown;
+  used: { place: readonly string[]; path: TemplatePath }[];
 }
 
-/** Returns the only member of an object, if its name begins with a dollar. */
-function stepIn(value: Json): [name: string, argument: Json] | undefined {
-  const [only, ...others] = isObject(value) ? Object.entries(value) : [];
-  return only?.[0].startsWith('$') && others.length === 0 ? only : undefined;
+function partOf(value: Json | undefined, place: readonly string[] = []): Part {
+  if (typeof value === 'string') {
+    const used = pathsIn(value).map((path) => ({ place, path: knownPath(path) }));
+    return { fill: textFiller(value), used };
+  }
+  if (typeof value !== 'object' || value === null) return { fill: () => value, used: [] };
+  const members = Object.entries(value);
+  const [only] = members;
+  if (members.length === 1 && only?.[0].startsWith('$')) return stepOf(...only, place);
+  const parts = members.map(([name, member]) => ({ name, part: partOf(member, [...place, name]) }));
+  const fill = (values: TemplateValues): unknown => {
+    const filled = parts
+      .map(({ name, part }) => [name, part.fill(values)] as const)
+      .filter(([, member]) => member !== undefined);
+    if (filled.length === 0 && parts.length > 0) return undefined;
+    return Array.isArray(value) ? filled.map(([, item]) => item) : Object.fromEntries(filled);
+  };
+  return { fill, used: parts.flatMap(({ part }) => part.used) };
+}
+
+/** Reads `{"$number": "$path"}`, or what stands there under a path's value. */
+function stepOf(name: string, argument: Json, place: readonly string[]): Part {
+  if (name === '$number' && typeof argument === 'string') {
+    const { fill, used } = partOf(argument, place);
+    return {
+      fill(values) {
+        const text = fill(values);
+        const number = Number(text);
+        return text === '' || Number.isNaN(number) ? undefined : number;
+      },
+      used,
+    };
+  }
+  const path = knownPath(name.slice(1));
+  if (!isObject(argument)) throw new ApiFileError(`must list values of ${name} as an object`);
+  const options = new Map(
+    Object.entries(argument).map(([value, option]) => [value, partOf(option, place)]),
+  );
+  return {
+    fill(values) {
+      const value = values(path);
+      if (value === undefined) return undefined;
+      return (options.get(String(value)) ?? options.get('*'))?.fill(values);
+    },
+    used: [{ place, path }, ...[...options.values()].flatMap(({ used }) => used)],
+  };
+}
+
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(inText)].flatMap(([, path]) => path ?? []);
 }
 
 function knownPath(path: string): TemplatePath {
@@ -117,79 +151,18 @@ function knownPath(path: string): TemplatePath {
   );
 }
 
-function isTemplatePath(path: string): path is TemplatePath {
-  return Object.hasOwn(templatePaths, path);
-}
-
-/** Fills in one value of a request; `undefined` leaves it out. */
-type Filler = (values: TemplateValues) => unknown;
-
-/** Reads a value once, so that a payment only fills it in. */
-function fillerOf(value: Json | undefined): Filler {
-  if (typeof value === 'string') return textFiller(value);
-  if (typeof value !== 'object' || value === null) return () => value;
-  const step = stepIn(value);
-  if (step) return stepFiller(step);
-  const all = Object.entries(value).map(([name, member]) => [name, fillerOf(member)] as const);
-  const isEmptied = (size: number) => size === 0 && all.length > 0;
-  if (Array.isArray(value)) {
-    return (values) => {
-      const items = all.map(([, fill]) => fill(values)).filter((item) => item !== undefined);
-      return isEmptied(items.length) ? undefined : items;
-    };
-  }
-  return (values) => {
-    const members: Record<string, unknown> = {};
-    let size = 0;
-    for (const [name, fill] of all) {
-      const member = fill(values);
-      if (member !== undefined) members[name] = member;
-      size += member === undefined ? 0 : 1;
-    }
-    return isEmptied(size) ? undefined : members;
-  };
-}
-
 /** Keeps the type of a value that is the whole text. */
-function textFiller(text: string): Filler {
+function textFiller(text: string): Part['fill'] {
   const [, whole] = /^\$([a-z]+(?:\.[a-z]+)*)$/i.exec(text) ?? [];
   if (whole !== undefined) return (values) => values(whole);
   if (!text.includes('$')) return () => text;
   return (values) => {
-    let isComplete = true;
-    const joined = text.replaceAll(inText, (_, name?: string) => {
-      const value = name === undefined ? '$' : values(name);
-      isComplete &&= value !== undefined;
-      return String(value);
-    });
-    return isComplete ? joined : undefined;
+    if (pathsIn(text).some((path) => values(path) === undefined)) return undefined;
+    return text.replaceAll(inText, (_, path?: string) => String(path ? values(path) : '$'));
   };
 }
 
-function stepFiller([name, argument]: [string, Json]): Filler {
-  if (name === '$number') {
-    const fill = fillerOf(argument);
-    return (values) => {
-      const text = fill(values) ?? '';
-      const number = Number(text);
-      return text === '' || Number.isNaN(number) ? undefined : number;
-    };
-  }
-  const path = name.slice(1);
-  const given = isObject(argument) ? Object.entries(argument) : [];
-  const options = new Map(given.map(([value, option]) => [value, fillerOf(option)]));
-  return (values) => {
-    const value = values(path);
-    if (value === undefined) return undefined;
-    return (options.get(String(value)) ?? options.get('*'))?.(values);
-  };
-}
-
-export interface HeadersTemplate {
-  /** Fills in the values; `encoded` writes the text of `$base64`. Leaves out a header without a value. */
-  fillIn(values: TemplateValues, encoded?: (text: string) => string): Record<string, string>;
-  /** Whether it declares a header, in any case. */
-  has(name: string): boolean;
+export interface HeadersTemplate extends DeclaredHeaders {
   uses(path: string): boolean;
 }
 
@@ -205,10 +178,9 @@ export function createHeaders(
 ): HeadersTemplate {
   const headers = Object.entries(source).map(([name, value]) => {
     const text = typeof value === 'string' ? value : value.$base64;
-    const paths = [...text.matchAll(inText)].flatMap(([, path]) => path ?? []);
-    return { name, fill: textFiller(text), paths, isBasic: typeof value !== 'string' };
+    return { name, fill: textFiller(text), used: pathsIn(text), isBasic: text !== value };
   });
-  const used = headers.flatMap(({ paths }) => paths);
+  const used = headers.flatMap((header) => header.used);
   const wrong = used.find((path) => !headerPaths.includes(path));
   if (wrong !== undefined) {
     const known = headerPaths.join(', $');
@@ -218,8 +190,8 @@ export function createHeaders(
     fillIn(values, encoded = btoa) {
       const filledIn = headers.map(({ name, fill, isBasic }): [string, string] => {
         const value = fill(values);
-        const shown = typeof value === 'string' ? value : '';
-        return [name, isBasic && shown !== '' ? `Basic ${encoded(shown)}` : shown];
+        const text = typeof value === 'string' ? value : '';
+        return [name, isBasic && text !== '' ? `Basic ${encoded(text)}` : text];
       });
       return Object.fromEntries(filledIn.filter(([, value]) => /^[\x20-\x7e]+$/.test(value)));
     },

@@ -7,11 +7,12 @@ import type { Order } from '../order/order-token.ts';
 import { purchaseOf } from '../order/purchase.ts';
 import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
-import { parsedJson } from '../payments-api/body.ts';
+import { parsedJson } from '../upstream/body.ts';
 import { requestValues, type RequestRules } from '../payments-api/payment-request.ts';
-import { newPostbackToken, readPostback } from '../payments-api/postback.ts';
+import { readPostback } from '../payments-api/postback.ts';
+import { newPostbackToken } from '../sensitive/postback-token.ts';
 import { templatePaths } from '../payments-api/template-paths.ts';
-import { paymentCall, type UpstreamOptions } from '../payments-api/upstream.ts';
+import { paymentCall, type UpstreamOptions } from '../upstream/upstream.ts';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from '../terminal/terminal.ts';
 

@@ -4,7 +4,7 @@ import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { Metrics } from './metrics.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import { StoreError } from '../store/database.ts';
-import type { UpstreamResult } from '../payments-api/upstream.ts';
+import type { UpstreamResult } from '../upstream/upstream.ts';
 
 type LoggedPayment = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 

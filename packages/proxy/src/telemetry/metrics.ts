@@ -7,7 +7,7 @@ import { retryReasons } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import { refusals, type RefusalCode } from '../refusal.ts';
 import type { Backlog } from '../store/store.ts';
-import type { UpstreamResult } from '../payments-api/upstream.ts';
+import type { UpstreamResult } from '../upstream/upstream.ts';
 
 /** Describes a counter with a series for each value of its label, or one series without a label. */
 function counter<const Value extends string>(

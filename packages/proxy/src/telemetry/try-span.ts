@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { isServerError, type UpstreamResult } from '../payments-api/upstream.ts';
+import { isServerError, type UpstreamResult } from '../upstream/upstream.ts';
 
 const tracer = trace.getTracer('card-checkout-proxy');
 

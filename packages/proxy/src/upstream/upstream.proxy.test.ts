@@ -12,7 +12,7 @@ import { token } from '@card-checkout/testing/proxy-environment';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { Secret } from '../sensitive/secret.ts';
-import { apiRulesOf } from './api-file.ts';
+import { apiRulesOf } from '../payments-api/api-file.ts';
 import { createUpstream } from './upstream.ts';
 
 function openTunnel(socket: Socket, port: number): void {

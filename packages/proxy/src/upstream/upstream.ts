@@ -5,8 +5,6 @@ import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici
 import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { isEncoded, parsedJson, textOfBody } from './body.ts';
-import type { TemplateValues } from './template-paths.ts';
-import type { HeadersTemplate } from './template.ts';
 
 /** One request's result. `not_sent` proves that no byte was sent; `no_answer` proves nothing. */
 export type UpstreamResult =
@@ -35,9 +33,20 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+/** Returns what a header may hold as `$name`. */
+type HeaderValues = (name: string) => string | number | boolean | undefined;
+
+/** The headers that the shop declares. */
+export interface DeclaredHeaders {
+  /** Fills in the values; `encoded` writes the text of `$base64`. Leaves out a header without a value. */
+  fillIn(values: HeaderValues, encoded?: (text: string) => string): Record<string, string>;
+  /** Whether it declares a header, in any case. */
+  has(name: string): boolean;
+}
+
 interface SendOptions {
   /** What the headers may hold besides the token. */
-  values?: TemplateValues;
+  values?: HeaderValues;
   /** The random part of the body's postback URL. */
   postbackSecret?: string;
   /** Called once a connection is ready. No byte leaves before it resolves, and none if to `false`. */
@@ -48,7 +57,7 @@ export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
   path: string;
-  headers: HeadersTemplate;
+  headers: DeclaredHeaders;
   apiToken: Secret;
   /** The address of an HTTP proxy to an `https:` API, unless `noProxy` names its host. */
   httpsProxy: Secret | undefined;

@@ -11,7 +11,7 @@ import { listen, startScriptedServer } from '@card-checkout/testing/during-test'
 import { token } from '@card-checkout/testing/proxy-environment';
 import { Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
-import { apiRulesOf } from './api-file.ts';
+import { apiRulesOf } from '../payments-api/api-file.ts';
 import { createUpstream, retryAfterMsOf, type Upstream } from './upstream.ts';
 
 function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: string): Upstream {

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { addressOf, newPostbackToken } from './postback-token.ts';
+
+const paymentId = randomUUID();
+const { secret } = newPostbackToken(paymentId);
+
+describe('a postback’s token', () => {
+  it('is 256 bits in Base64url behind the payment, of which only the SHA-256 is known', () => {
+    const tokens = Array.from({ length: 300 }, () => newPostbackToken(paymentId));
+
+    expect(new Set(tokens.map((token) => token.secret)).size).toBe(300);
+    for (const token of tokens) {
+      const [id, random] = token.secret.split('.');
+      expect(id).toBe(paymentId);
+      expect(random).toMatch(/^[\w-]{43}$/);
+      expect(token.hash).toMatch(/^[\da-f]{64}$/);
+      expect(addressOf(token.secret)).toEqual({ paymentId, tokenHash: token.hash });
+    }
+  });
+
+  it.each(['', 'A'.repeat(43), `${paymentId}.short`, `${secret}0`, `${paymentId}.${secret}`])(
+    'is not %j',
+    (text) => expect(addressOf(text)).toBeUndefined(),
+  );
+});
