@@ -61,14 +61,14 @@ describe('docs/http-api.md', () => {
   });
 });
 
-it.each(['webhook/receive.mjs', 'node/shop.mjs'])(
+it.each(['webhook/receive.mjs', 'node/shop.mjs', 'react/shop.mjs', 'vue/shop.mjs'])(
   'examples/%s reads no endless body',
   async (file) => {
     const PORT = String(await freePort());
     const path = fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url));
     runProgram({ args: [path], env: { PORT, WEBHOOK_SECRET: webhookSecret } });
     const post = async () => {
-      const sending = request(`http://127.0.0.1:${PORT}`, { method: 'POST' });
+      const sending = request(`http://127.0.0.1:${PORT}/webhook`, { method: 'POST' });
       sending.write('x'.repeat(70_000));
       const [answer] = await once(sending, 'response').catch(() => []);
       sending.destroy();
