@@ -6,12 +6,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 /**
  * Completes the script-tag build of the package in the current folder: writes `integrity.json` with
  * the version and each file's SHA-384 (Subresource Integrity), and each file's `.br` and `.gz`.
- * Lazily loaded files also get alternative addresses for retries.
  */
 const folder = 'dist/script';
-
-/** Files that pages load by name; they have no alternative addresses. */
-const entries = new Set(['card-checkout.js', 'frame.js', 'isolated.js', 'pay.js', 'realm.js']);
 
 const scripts = new Map(
   globSync('*.js', { cwd: folder })
@@ -22,9 +18,7 @@ const { version: release }: { version: string } = JSON.parse(readFileSync('packa
 const hashes = [...scripts].map(([name, bytes]) => [name, sha384(bytes)] as const);
 // The hash makes the address immutable even if two builds share a release.
 const version = `${release}-${hash('sha256', JSON.stringify(hashes)).slice(0, 8)}`;
-const files = Object.fromEntries(
-  hashes.flatMap(([name, sum]) => addresses(name).map((address) => [`${version}/${address}`, sum])),
-);
+const files = Object.fromEntries(hashes.map(([name, sum]) => [`${version}/${name}`, sum]));
 const integrity = Buffer.from(`${JSON.stringify({ version, files }, null, 2)}\n`);
 writeFileSync(join(folder, 'integrity.json'), integrity);
 
@@ -32,12 +26,6 @@ for (const [name, bytes] of [...scripts, ['integrity.json', integrity] as const]
   // Brotli's default is its best quality, 11.
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-}
-
-/** Lists the addresses of a file, as `browser/lazy-file.ts` requests them. */
-function addresses(name: string): string[] {
-  const again = Array.from({ length: 9 }, (_, index) => `${name}?again=${index + 1}`);
-  return entries.has(name) ? [name] : [name, ...again];
 }
 
 function sha384(bytes: Buffer): string {

@@ -14,6 +14,7 @@ type Form = (typeof forms)[number];
 /** How long a request is held, to count those in a row. */
 const holdMs = 1_000;
 const distances: readonly Distance[] = [
+  { rttMs: 0, holdMs: 0 },
   { rttMs: 150, holdMs: 0 },
   { rttMs: 400, holdMs: 0 },
   { rttMs: 0, holdMs },
@@ -56,7 +57,7 @@ export async function measureWaits(
   const rows = distances.flatMap((distance) =>
     forms.flatMap((form) =>
       shops.map(({ name, shop }) => {
-        const place = distance.rttMs ? `${distance.rttMs} ms, ` : '';
+        const place = distance.holdMs ? '' : `${distance.rttMs} ms, `;
         return { name: `${place}${form}, ${name}`, form, distance, shop, waits: new Array<Wait>() };
       }),
     ),

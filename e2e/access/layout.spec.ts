@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { layoutFaults } from '../support/access-audit.ts';
 import { cards } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
-import { hold, afterFirstFrame } from '../support/routes.ts';
+import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 async function hiddenText(input: Locator): Promise<number> {
@@ -101,11 +101,9 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
     const element = await elementFor(checkout, demo, 'brands="visa mastercard elo amex jcb"');
     const body = `${element}<p id="below">Obrigado pela preferência!</p>${scriptTag(demo)}`;
     await page.setViewportSize({ width, height: 740 });
-    const release = await hold(page, afterFirstFrame);
     await openOwnPage(page, demo, { body });
     await checkout.pay({ number: cards.challenge });
     await expect(checkout.cancelButton).toBeVisible();
-    release();
     await checkout.answerBank('1234');
     await expect(checkout.element).toContainText('Pagamento aprovado.');
     await expect(checkout.element.getByRole('button', { name: 'Copiar' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { audit, prepareAudit } from '../support/access-audit.ts';
 import { expectVisibleFocus, listenTo, watchFocus } from '../support/attention.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
-import { afterFirstFrame, answerWith, hold } from '../support/routes.ts';
+import { answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -55,11 +55,7 @@ test('the form meets WCAG 2.2 AA while loading, filled in and with errors', asyn
   await audit(page, 'summary, debit');
 });
 
-test('the form meets WCAG 2.2 AA when disabled, blocked and without pictures', async ({
-  checkout,
-  page,
-}) => {
-  await hold(page, afterFirstFrame);
+test('the form meets WCAG 2.2 AA when disabled and blocked', async ({ checkout, page }) => {
   await page.goto(checkout.shopUrl({ kinds: 'credit debit' }));
   await checkout.element.evaluate((element) => element.setAttribute('disabled', ''));
   await expect(checkout.number).toBeDisabled();

@@ -54,7 +54,7 @@ export class Till {
     await this.expectReady();
   }
 
-  /** Waits until the proxy's configuration and the payment's code have loaded. */
+  /** Waits until the proxy has answered and the form shows. */
   async expectReady(): Promise<void> {
     await this.expectText('R$');
     const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.order$/.test(name))`;

@@ -1,7 +1,7 @@
 import { layoutFaults } from '../support/access-audit.ts';
 import { autofill, fillByTokens } from '../support/autofill.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
-import { afterFirstFrame, hold, isPayment } from '../support/routes.ts';
+import { isPayment } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('autofill fills in the buyer’s details, and a challenge approves the payment on a phone', async ({
@@ -70,17 +70,17 @@ test('what a password manager writes without an event is checked at blur, and pa
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
-test('what a password manager writes before the form has loaded counts', async ({
-  checkout,
-  page,
-}) => {
-  const release = await hold(page, afterFirstFrame);
-  await page.goto(checkout.shopUrl());
-  await checkout.number.evaluate(({ form }: HTMLInputElement, texts) => {
-    const inputs = form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
-    for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
+test('what a password manager writes before the first frame counts', async ({ checkout, page }) => {
+  await page.addInitScript((texts) => {
+    const write = (): void => {
+      const root = document.querySelector('card-checkout')?.shadowRoot;
+      const inputs = root?.querySelectorAll<HTMLInputElement>('input[autocomplete]');
+      inputs?.forEach((input, index) => (input.value = texts[index] ?? ''));
+      if (!inputs?.length) requestAnimationFrame(write);
+    };
+    requestAnimationFrame(write);
   }, writtenTexts);
-  release();
+  await page.goto(checkout.shopUrl());
 
   await checkout.expectComplete();
 });

@@ -28,10 +28,9 @@ type Buyer = Record<keyof typeof buyer, string>;
 /** Query parameters of the shop, which rejects unknown ones. */
 type ShopOptions = Readonly<Record<string, string | number>>;
 
-/** Whether an element has loaded what follows its first frame, which brings styles of its own. */
-export function hasLoaded({ constructor, shadowRoot }: Element): boolean {
-  const { length } = Reflect.get(constructor, 'elementStyles');
-  return shadowRoot !== null && shadowRoot.adoptedStyleSheets.length > length;
+/** Whether an element is drawn, if only as an outline. */
+export function hasLoaded({ shadowRoot }: Element): boolean {
+  return Boolean(shadowRoot?.querySelector('form'));
 }
 
 export class CheckoutPage {

@@ -1,9 +1,6 @@
 import { orderHeader } from '@card-checkout/contract/client-config';
 import type { APIResponse, Page, Request, Route } from '@playwright/test';
 
-/** What the form's first frame doesn't need: pictures, amounts and the payment. */
-export const afterFirstFrame = /\/after-first-frame-[\w-]+\.js/;
-
 /** Whether a request sends a card; a `HEAD` to the same address only asks for permission to. */
 export function isPayment(request: Request): boolean {
   return request.method() === 'POST' && request.url().endsWith('/api/checkout/');

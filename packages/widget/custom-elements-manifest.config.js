@@ -42,12 +42,10 @@ function listedValues({ description, type }) {
   return { text: [...values].map(([, value]) => `'${value}'`).join(' | ') };
 }
 
-/** Reads the tags above the styles, and the defaults in the stylesheets. */
+/** Reads the tags above the styles, and the defaults in the stylesheet. */
 function describeLook() {
   const comment = readFileSync('src/element/card-checkout.styles.ts', 'utf8');
-  const stylesheets = ['card-checkout.css', 'after-first-frame.css'].map((name) =>
-    readFileSync(`src/element/${name}`, 'utf8'),
-  );
+  const stylesheet = readFileSync('src/element/card-checkout.css', 'utf8');
   const tagged = (tag) =>
     [...comment.matchAll(new RegExp(`@${tag} (\\S+) - (.+)`, 'g'))].map(
       ([, name, description]) => ({
@@ -57,7 +55,7 @@ function describeLook() {
     );
   const cssProperties = tagged('cssprop');
   for (const property of cssProperties) {
-    property.default = stylesheets.join().split(`var(${property.name}, `)[1]?.split(');')[0];
+    property.default = stylesheet.split(`var(${property.name}, `)[1]?.split(');')[0];
   }
   return { cssParts: tagged('csspart'), cssStates: tagged('cssState'), cssProperties };
 }

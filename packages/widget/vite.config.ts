@@ -23,24 +23,9 @@ const withoutIndents: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
       file.code = file.code
-        .replaceAll(/\n?\/\* (@__PURE__|webpackIgnore: true|@vite-ignore) \*\/ ?/g, '')
+        .replaceAll(/\n?\/\* @__PURE__ \*\/ ?/g, '')
         .replaceAll(/\n\s*(?=[</$@?.a-z-])/g, ' ')
         .replaceAll(/\n\s*(?=>)/g, '');
-    }
-  },
-};
-
-/**
- * Keeps the lazy files apart. If one imported another that had to be loaded from its other address
- * (`lazy-file.ts`), browsers would fail at the first address once more, or run it twice.
- */
-const lazyFilesApart: Plugin = {
-  name: 'lazy-files-apart',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      const others = file.type === 'chunk' ? file.imports : [];
-      if (others.some((name) => name !== 'card-checkout.js'))
-        throw new Error(`${file.fileName} may import only the first file, not ${others.join()}`);
     }
   },
 };
@@ -76,9 +61,9 @@ function isolatedFile(name: string, entry: string): UserConfig {
   };
 }
 
-/** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
+/** The file for a script tag, with lit; the languages besides Portuguese are files of their own. */
 const scriptTag: UserConfig = {
-  plugins: [withoutIndents, compiledAhead, lazyFilesApart],
+  plugins: [withoutIndents, compiledAhead],
   build: {
     target,
     cssTarget: target,
@@ -108,9 +93,12 @@ const forBundlers: UserConfig = {
     license: { fileName: 'licenses.md' },
     lib: {
       // Those for frameworks only hold types; an empty file makes them importable.
-      entry: ['index', 'define', 'isolated', 'react', 'solid', 'svelte', 'vue'].map(
-        (name) => `src/${name}.ts`,
-      ),
+      entry: [
+        'index',
+        'define',
+        'isolated',
+        ...['react', 'solid', 'svelte', 'vue'].map((name) => `frameworks/${name}`),
+      ].map((name) => `src/${name}.ts`),
       formats: ['es'],
     },
     rolldownOptions: { external: /^lit/ },
@@ -120,6 +108,8 @@ const forBundlers: UserConfig = {
 /** Builds the package; with `--mode script`, `isolated`, `frame`, `realm` or `pay`, that file. */
 export default defineConfig(({ mode }) => {
   const entry = isolatedEntries.get(mode);
-  if (entry !== undefined) return isolatedFile(mode, entry);
-  return mode === 'script' ? scriptTag : forBundlers;
+  const ordinary = mode === 'script' ? scriptTag : forBundlers;
+  // Otherwise a whole language would be one string, of which nothing can be left out.
+  const json = { stringify: false };
+  return { json, ...(entry === undefined ? ordinary : isolatedFile(mode, entry)) };
 });

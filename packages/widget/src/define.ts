@@ -1,5 +1,5 @@
 import { CardCheckout } from './element/card-checkout.ts';
 
-export type { Markup } from './markup.ts';
+export type { Markup } from './element/markup.ts';
 
 CardCheckout.define();

@@ -1,5 +1,4 @@
 import type { InputFields } from '@card-checkout/contract/payment';
-import type { FinalErrorCode } from './final-error-codes.ts';
 
 /** The codes after which pressing the button again may work. `docs/errors.md` explains every code. */
 export const retryableCodes = [
@@ -9,7 +8,6 @@ export const retryableCodes = [
   'too_many_requests',
   'draining',
   'overloaded',
-  'file_missing',
   'fraud_unavailable',
   'proxy_unreachable',
   'three_ds_failed',
@@ -22,8 +20,32 @@ export const retryableCodes = [
   'three_ds_used',
 ] as const;
 
+/** The codes after which pressing the button again can't help. */
+export const finalErrorCodes = [
+  'configuration',
+  'unavailable',
+  'idempotency_key_missing',
+  'bad_request',
+  'malformed_body',
+  'order_invalid',
+  'order_expired',
+  'origin_not_allowed',
+  'not_from_a_page',
+  'not_found',
+  'order_in_progress',
+  'order_already_paid',
+  'order_superseded',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'too_many_attempts',
+  'internal',
+  'misconfigured',
+  'unexpected',
+] as const;
+
 /** Why an attempt ended without an answer about the payment. */
-export type CheckoutErrorCode = (typeof retryableCodes)[number] | FinalErrorCode;
+export type CheckoutErrorCode = (typeof retryableCodes | typeof finalErrorCodes)[number];
 
 interface CheckoutErrorOptions extends ErrorOptions {
   /** Whether pressing the button again may work; by default the code decides. */
@@ -59,7 +81,11 @@ export function errorOf(cause: unknown): CheckoutError {
   return cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause });
 }
 
-/** Whether pressing the button again may work after this code. */
-export function isRetryableCode(code: unknown): code is (typeof retryableCodes)[number] {
+/** Returns a code from the wire, or `unexpected` for one that the element doesn't know. */
+export function knownCode(code: unknown): CheckoutErrorCode {
+  return [...retryableCodes, ...finalErrorCodes].find((known) => known === code) ?? 'unexpected';
+}
+
+function isRetryableCode(code: CheckoutErrorCode): boolean {
   return retryableCodes.some((known) => known === code);
 }

@@ -1,7 +1,7 @@
 export { CardCheckout } from './element/card-checkout.ts';
-export { type Markup } from './markup.ts';
+export { type Markup } from './element/markup.ts';
 export type { Brand, BrandList, KindList } from './fields/brands.ts';
-export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
+export { type CheckoutState, type CheckoutStep } from './checkout/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
 export type {
   CheckoutChangeEvent,
@@ -13,7 +13,7 @@ export type {
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
-} from './state/events.ts';
+} from './checkout/events.ts';
 export type { LanguageTag, MessageOverrides, Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/fraud-adapter.ts';
 export {

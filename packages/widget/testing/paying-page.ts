@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { CheckoutController } from '../src/element/checkout-controller.ts';
-import { CardForm } from '../src/form/card-form.ts';
-import { ptBR } from '../src/locales/pt-br.ts';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { Checkout } from '../src/checkout/checkout.ts';
+import { CardForm } from '../src/fields/card-form.ts';
+import { form as ptBR } from '../src/locales/pt-br.json';
 import { readOrderToken } from '../src/order/order.ts';
-import type { Page } from '../src/page.ts';
-import type { Press } from '../src/pay/attempt.ts';
+import type { Page } from '../src/checkout/page.ts';
+import type { Press } from '../src/checkout/attempt.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 
@@ -20,8 +20,6 @@ interface PayingPage {
 export function usePayingPage(): PayingPage {
   const network = new EventTarget();
   const page = { proxy: new ScriptedProxy(), network };
-  // Preloaded: with the clock at full speed, ten seconds are too short for an import.
-  beforeAll(async () => import('../src/element/after-first-frame.ts'));
   beforeEach(() => {
     vi.useFakeTimers();
     page.proxy = new ScriptedProxy();
@@ -127,10 +125,7 @@ export function startCheckout(set: Partial<Page> = {}) {
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const checkout = new CheckoutController(host, new CardForm(), {
-    messages: ptBR,
-    add: () => undefined,
-  });
+  const checkout = new Checkout(host, new CardForm(), { messages: ptBR }, () => undefined);
   checkout.readOrder();
   const submit = async (typed = press()) => checkout.pay({ ...host, ...typed });
   return { host, checkout, told, submit };

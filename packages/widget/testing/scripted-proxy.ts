@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
-import { blocksOrder } from '../src/pay/ending.ts';
+import { blocksOrder } from '../src/checkout/ending.ts';
 
 export interface SentCall {
   /** Method and path, e.g. `POST /api/checkout/`. */

@@ -24,7 +24,7 @@ export const ShopQuery = z.strictObject({
   plans: z.literal('1').optional(),
   /** Seconds until the order expires; a negative number makes an expired order. */
   expires: wholeNumber.default(1_800),
-  fault: z.enum(['token-slow', 'token-429', 'token-502', 'file-lost']).optional(),
+  fault: z.enum(['token-slow', 'token-429', 'token-502']).optional(),
   fraud: z.literal('blocked').optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   /** Whether the form asks for buyer details, which the order then leaves out. */

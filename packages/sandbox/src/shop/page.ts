@@ -37,12 +37,7 @@ export function shopPage(options: ShopPageOptions): Html {
 }
 
 function widgetUrl({ query, proxyUrl }: ShopPageOptions): string {
-  if (query.form === 'isolated') return `${proxyUrl}/widget/isolated.js`;
-  return `${isFileLost(query) ? '/_shop/lost-widget' : `${proxyUrl}/widget`}/card-checkout.js`;
-}
-
-function isFileLost({ fault }: ShopQuery): boolean {
-  return fault === 'file-lost';
+  return `${proxyUrl}/widget/${query.form === 'isolated' ? 'isolated' : 'card-checkout'}.js`;
 }
 
 /** The payment's steps; public/shop/steps.js fills the list. */

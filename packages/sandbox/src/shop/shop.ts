@@ -30,7 +30,7 @@ interface ShopOptions extends Address {
 type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
 type OrderRequest = FastifyRequest<{ Params: { order: string } }>;
 type JournalRequest = FastifyRequest<{ Querystring: { from?: string } }>;
-type FileRequest = FastifyRequest<{ Params: { file: string }; Querystring: { again?: string } }>;
+type FileRequest = FastifyRequest<{ Params: { file: string } }>;
 
 /**
  * Starts the demo shop: a page with a cart, and a server that signs the order and receives
@@ -49,7 +49,7 @@ export async function startShop(options: ShopOptions): Promise<Service> {
 
   servePages(app, options, notices);
   await app.register(webhookRoutes(options.webhookSecret, notices), { prefix: '/_shop' });
-  serveFaultyWidgets(app, options, stopped);
+  serveSlowWidget(app, options, stopped);
 
   return listen(app, options);
 }
@@ -106,23 +106,16 @@ function placeOf({ url, query, headers }: FastifyRequest): Place {
   return { url, language: lang ?? preferredLanguage(headers['accept-language']) };
 }
 
-/** Serves the widget with files that load late, or only from their alternative addresses. */
-function serveFaultyWidgets(
+/** Serves the widget with languages that load late. */
+function serveSlowWidget(
   app: FastifyInstance,
   { proxyUrl, slowWidgetMs }: ShopOptions,
   stopped: AbortSignal,
 ): void {
-  const sendWidgetFile = async (file: string, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
-    return reply.code(status).type('text/javascript').send(body);
-  };
   app.get('/_shop/slow-widget/:file', async ({ params: { file } }: FileRequest, reply) => {
     if (file !== 'card-checkout.js') await sleep(slowWidgetMs, undefined, { signal: stopped });
-    return sendWidgetFile(file, reply);
-  });
-  app.get('/_shop/lost-widget/:file', async ({ params: { file }, query }: FileRequest, reply) => {
-    const isLost = file !== 'card-checkout.js' && query.again === undefined;
-    return isLost ? reply.code(404).send() : sendWidgetFile(file, reply);
+    const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
+    return reply.code(status).type('text/javascript').send(body);
   });
 }
 

@@ -1,25 +1,37 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { FormAssociation } from '../browser/form-association.ts';
+import { keepFocusable } from '../browser/keep-focusable.ts';
+import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
+import { Checkout } from '../checkout/checkout.ts';
 import { CheckoutError } from '../errors.ts';
 import type { Appearance, FieldName } from '../fields/card-fields.ts';
 import { brandsIn, kindsIn, type BrandList, type KindList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
-import { CardForm } from '../form/card-form.ts';
+import { CardForm } from '../fields/card-form.ts';
+import { focusOnOutcome, keepFocus } from '../form/focus.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
+import { oldBrowserText, replaceElement } from '../locales/old-browser.ts';
 import { formatMoney } from '../order/money.ts';
-import type { Page, Surroundings } from '../page.ts';
-import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
+import type { Page, Surroundings } from '../checkout/page.ts';
+import {
+  canPay,
+  isOver,
+  isSubmitted,
+  isWaitingOnly,
+  type CheckoutState,
+} from '../checkout/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
-import type { LoadingView } from '../view/loaded-views.ts';
+import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
+import { keepHeight } from '../view/keep-height.ts';
+import { StepText } from '../view/step-text.ts';
 import { styles } from './card-checkout.styles.ts';
-import { CheckoutController } from './checkout-controller.ts';
 
 /**
  * A card payment form that authenticates the buyer and pays one order through the proxy.
@@ -108,12 +120,16 @@ export class CardCheckout extends LitElement implements Page {
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
   readonly #association = new FormAssociation(this, () => {
-    this.#checkout.loaded?.onBlocking(this);
+    if (!this.checkVisibility()) tell(mistakes.hidden);
+    void keepFocusable(this);
     this.#report();
   });
   readonly #form = new CardForm();
   readonly #texts = new LocaleController(this);
-  readonly #checkout = new CheckoutController(this, this.#form, this.#texts);
+  readonly #checkout = new Checkout(this, this.#form, this.#texts, (state) =>
+    focusOnOutcome(this.renderRoot, state, this.#form),
+  );
+  readonly #stepText = new StepText(this);
   readonly #typed = new FormController(this, this.#form, this.#texts, this.#checkout, () =>
     this.#showValidity(),
   );
@@ -121,6 +137,7 @@ export class CardCheckout extends LitElement implements Page {
   #isReported = false;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
+  #stateBefore: CheckoutState | undefined;
   /**
    * Registers the element, unless the tag name is taken. A browser without `:state()` shows that it is too old.
    *
@@ -131,10 +148,7 @@ export class CardCheckout extends LitElement implements Page {
     if (customElements.get(tagName)) return;
     if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
       customElements.define(tagName, CardCheckout);
-    else
-      void import('../locales/old-browser.ts').then(({ replaceElement }) =>
-        replaceElement(tagName),
-      );
+    else replaceElement(tagName, oldBrowserText);
   }
 
   /**
@@ -275,14 +289,36 @@ export class CardCheckout extends LitElement implements Page {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.updateComplete.catch((error: unknown) => this.#onFault(error));
     this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
     if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
     if (changed.has('order')) this.#checkout.readOrder();
   }
 
+  protected override update(changed: PropertyValues<this>): void {
+    const { state } = this.#checkout;
+    if (this.hasUpdated && state !== this.#stateBefore) {
+      keepHeight(this.renderRoot, state);
+      this.#stateBefore = state;
+    }
+    super.update(changed);
+  }
+
+  /** Replaces the outline, whose height the form keeps, if it only waits for an earlier payment. */
+  protected override firstUpdated(): void {
+    if (isWaitingOnly(this.#checkout.state)) this.requestUpdate();
+  }
+
+  /** Tells the developer and, unless a payment runs or has ended, the page that the form can't be drawn. */
+  #onFault(error: unknown): void {
+    tell(mistakeIn.drawing(error));
+    if (canPay(this.#checkout.state))
+      void this.#checkout.fail(new CheckoutError('unexpected', { retryable: false }));
+  }
+
   /** @internal What the form shows; for the frame of the isolated form. */
-  get shown(): LoadingView {
+  get shown(): CheckoutView {
     this.#updateNow();
     return this.#view();
   }
@@ -291,31 +327,26 @@ export class CardCheckout extends LitElement implements Page {
     return renderCheckout(this.#view());
   }
 
-  get #isLoaded(): boolean {
-    return this.#texts.isLoaded && this.#typed.isLoaded;
-  }
-
-  #view(): LoadingView {
+  #view(): CheckoutView {
     const { order, state } = this.#checkout;
     const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
-    const totalCentavos =
-      paid ?? this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order));
+    const paying = state.status === 'paying' ? state.totalCentavos : undefined;
+    const totalCentavos = paid ?? paying ?? (order && this.#form.totalCentavos(order));
     const { locale, messages } = this.#texts;
     return {
       form: this.#form,
       state,
       order,
       totalCentavos,
-      total: totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale),
-      isLoaded: this.#isLoaded,
+      total: totalCentavos === undefined ? '' : formatMoney(totalCentavos, messages.numbers),
+      isLoaded: this.#texts.isLoaded && (this.hasUpdated || !isWaitingOnly(state)),
       locale,
       messages,
-      loaded: this.#checkout.loaded,
       announcement: this.#typed.announcement,
       customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
-      stepText: this.#checkout.payments?.stepText,
+      stepText: this.#stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onReset: () => this.#checkout.reset(),
@@ -327,9 +358,9 @@ export class CardCheckout extends LitElement implements Page {
 
   protected override updated(): void {
     showTexts(this.renderRoot, this.#form);
-    this.#checkout.loaded?.keepFocus(this.renderRoot, this.#focusedBefore);
+    keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
-    const loading = !this.#isLoaded && 'loading';
+    const loading = !this.#texts.isLoaded && 'loading';
     this.#association.showStates([this.state, loading, this.#isDisabled && 'disabled']);
   }
 
@@ -341,7 +372,7 @@ export class CardCheckout extends LitElement implements Page {
 
   /** Passes the payment's id to the surrounding form, or what is wrong. */
   #showValidity(): void {
-    this.#checkout.payments?.expectPress();
+    this.#checkout.expectPress();
     const isDone = isOver(this.state);
     const invalid = isDone ? undefined : this.#form.firstInvalid;
     const input = invalid && this.#form.inputIn(this.renderRoot, invalid);

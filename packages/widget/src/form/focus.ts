@@ -1,5 +1,5 @@
-import type { CheckoutState } from '../state/checkout-state.ts';
-import type { CardForm } from './card-form.ts';
+import type { CheckoutState } from '../checkout/checkout-state.ts';
+import type { CardForm } from '../fields/card-form.ts';
 
 /** Moves the focus to a refused field or to the result. */
 export function focusOnOutcome(

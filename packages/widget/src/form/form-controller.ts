@@ -1,26 +1,19 @@
 import { withDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
-import { lazyFile } from '../browser/lazy-file.ts';
+import { fieldsFor } from '../fields/buyer-fields.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import type { Checkout, Page } from '../page.ts';
-import type { wordsOf } from '../order/price-words.ts';
-import { eventOf } from '../state/events.ts';
-import type { readFields } from './read-fields.ts';
-import type { CardForm } from './card-form.ts';
+import { wordsOf } from '../locales/price-words.ts';
+import type { Checkout } from '../checkout/checkout.ts';
+import type { Page } from '../checkout/page.ts';
+import { eventOf } from '../checkout/events.ts';
+import { noteHand } from './focus.ts';
+import type { CardForm } from '../fields/card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
-import type * as Details from './buyer-details.ts';
-
-const loadDetails = lazyFile(() => import('./buyer-details.ts'));
-
-interface LoadedCheckout extends Pick<Checkout, 'order'> {
-  /** Code loaded after the first frame. */
-  readonly loaded: { wordsOf: typeof wordsOf; readFields: typeof readFields } | undefined;
-}
 
 /**
  * Responds to what the buyer does in the form: renders, announces, and tells the page.
@@ -37,27 +30,23 @@ interface LoadedCheckout extends Pick<Checkout, 'order'> {
 export class FormController implements ReactiveController {
   /** What a screen reader says next, politely. */
   announcement = '';
-  /** Whether the fields for the buyer's details have loaded, if the page asks for them. */
-  isLoaded = false;
   readonly form: CardForm;
   readonly #page: Page;
   readonly #texts: LocaleController;
-  readonly #checkout: LoadedCheckout;
+  readonly #checkout: Pick<Checkout, 'order' | 'drawn'>;
   readonly #onChange: () => void;
   /** The fields of the latest `checkout-change`. */
   #reported = '';
   /** The order whose installments are offered, and the texts that describe them. */
   #order: Order | undefined;
   #messages: Messages | undefined;
-  #details: typeof Details | undefined;
-  #isLoading = false;
 
   /** `onChange` runs when something may have become valid or invalid. */
   constructor(
     page: Page,
     form: CardForm,
     texts: LocaleController,
-    checkout: LoadedCheckout,
+    checkout: Pick<Checkout, 'order' | 'drawn'>,
     onChange: () => void,
   ) {
     this.#page = page;
@@ -74,45 +63,26 @@ export class FormController implements ReactiveController {
       // `blur` doesn't bubble.
       renderRoot.addEventListener(type, this.#onInput, true);
     }
+    // Before a press removes what was pressed.
+    for (const type of ['click', 'keydown']) renderRoot.addEventListener(type, noteHand, true);
   }
 
   /** Offers the order's installments in the buyer's language; announces a choice that is gone. */
   hostUpdate(): void {
-    this.#ask();
-    const { locale, messages } = this.#texts;
-    const { order, loaded } = this.#checkout;
-    const words = loaded && messages;
-    if (order === this.#order && words === this.#messages) return;
+    const { messages } = this.#texts;
+    const { order } = this.#checkout;
+    const { ask, payer } = this.#page;
+    // What neither the page nor the order has.
+    this.form.ask(fieldsFor(ask, withDetails({ ...payer }, order?.payer)));
+    if (order === this.#order && messages === this.#messages) return;
     this.#order = order;
-    this.#messages = words;
+    this.#messages = messages;
     this.form.fillIn(order?.document);
     const choices = order
-      ? installmentChoices(order, (plan) => loaded?.wordsOf(plan, order, locale, messages))
+      ? installmentChoices(order, (plan) => wordsOf(plan, order, messages))
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
-    // By then, scripts of the page have added their listeners.
-    if (loaded) void this.#page.updateComplete.then(() => this.#readAndNotify());
-  }
-
-  /** Asks for the details in `ask` that neither the page nor the order has. */
-  #ask(): void {
-    const { ask, payer } = this.#page;
-    if (!ask) this.isLoaded = true;
-    else if (!this.#isLoading) void this.#loadDetails();
-    const known = withDetails({ ...payer }, this.#checkout.order?.payer);
-    if (this.#details) this.form.ask(this.#details.fieldsFor(ask, known));
-  }
-
-  async #loadDetails(): Promise<void> {
-    this.#isLoading = true;
-    try {
-      this.#details = await loadDetails();
-      this.#texts.add(this.#details.buyerTexts);
-    } catch {
-      // A payment without them is better than none.
-    }
-    this.isLoaded = true;
-    this.#page.requestUpdate();
+    void this.#notifyWhenDrawn();
   }
 
   /** Returns the sentence of a field's error, shown or not. */
@@ -163,12 +133,20 @@ export class FormController implements ReactiveController {
     if (changed !== 'nothing') this.#notify();
   }
 
-  /** Takes what a program wrote into the fields without an event. */
+  /** Takes what a program, such as a password manager, wrote into the fields without an event. */
   read(): void {
-    this.#checkout.loaded?.readFields(this.#page.renderRoot, this.form);
+    const { form } = this;
+    for (const name of form.names) {
+      const input = form.inputIn(this.#page.renderRoot, name);
+      const isShown = !form.unshown.includes(name);
+      if (input && isShown && input.value !== form.text(name))
+        input.dispatchEvent(new CustomEvent('change'));
+    }
   }
 
-  #readAndNotify(): void {
+  async #notifyWhenDrawn(): Promise<void> {
+    await this.#checkout.drawn;
+    await this.#page.updateComplete;
     this.read();
     this.#notify();
   }

@@ -1,6 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import { isOver } from '../state/checkout-state.ts';
-import { frameTexts } from '../locales/proxy-texts.ts';
+import { isOver } from '../checkout/checkout-state.ts';
+import { textsOfFrame } from '../locales/sentences.ts';
 
 /** How long an amount must have stood on the button before a press pays it. */
 const readingTimeMs = 1_000;
@@ -58,7 +58,7 @@ export class AmountGuard {
     this.#isChoosing = false;
     if (isOver(state)) this.#agreed = undefined;
     this.#asks &&= !this.#isAgreed();
-    const { changed, confirm, trust } = frameTexts[locale];
+    const { changed, confirm, trust } = textsOfFrame(locale);
     // A translator may have replaced the button's text.
     const places = `${this.isButtonHidden ? '' : 'button.pay, '}#installments-details`;
     const isShown = [...renderRoot.querySelectorAll(places)].some(({ textContent }) =>

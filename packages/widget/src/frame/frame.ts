@@ -1,5 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import { isOver } from '../state/checkout-state.ts';
+import { isOver } from '../checkout/checkout-state.ts';
 import { parsedSettings } from '../isolated/element-properties.ts';
 import {
   eventNames,
@@ -18,7 +18,7 @@ import stylesheet from './frame.css?inline';
 import { applyLook } from './look.ts';
 import { addShopContent, addStyles, isolate, keepPlace } from './proxy-document.ts';
 import { RemoteFraud } from './remote-adapters.ts';
-import { frameTexts } from '../locales/proxy-texts.ts';
+import { textsOfFrame } from '../locales/sentences.ts';
 import { blurField, hasTextFocus, watchTyping } from './watch-typing.ts';
 
 const stateNames = 'loading disabled ready paying approved declined pending error'.split(' ');
@@ -190,7 +190,7 @@ class FramedForm {
 
   /** Blocks payments for the page, in the form's language. */
   #block(): void {
-    const text = this.#isBlocked ? frameTexts[this.#element.shown.locale].blocked : '';
+    const text = this.#isBlocked ? textsOfFrame(this.#element.shown.locale).blocked : '';
     if (text === this.#blockedText) return;
     this.#blockedText = text;
     this.#element.setCustomValidity(text);
@@ -255,7 +255,7 @@ class FramedForm {
     const element = this.#element;
     const { state, paymentId, validity } = element;
     if (!this.#isHeld && !validity.customError) this.#isComplete = validity.valid;
-    const validationMessage = this.#isComplete ? '' : frameTexts[element.shown.locale].incomplete;
+    const validationMessage = this.#isComplete ? '' : textsOfFrame(element.shown.locale).incomplete;
     // Until the element has updated, it still has the name of its state before.
     const states = stateNames.filter((name) => element.matches(`:state(${name})`));
     const status = { type: 'status', state, paymentId, states, validationMessage } as const;

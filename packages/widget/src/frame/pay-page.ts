@@ -1,11 +1,10 @@
-import { localeFor } from '../browser/language.ts';
 import { pauseAfter } from '../browser/network.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { readOrderToken } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { askForOrder } from '../proxy-client/page-order.ts';
-import { payPageTexts } from '../locales/proxy-texts.ts';
+import { localeOfLink, textsOfLink } from '../locales/sentences.ts';
 import stylesheet from './pay-page.css?inline';
 import { tokenInLink } from './link-token.ts';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
@@ -15,7 +14,6 @@ type Obstacle = 'refused' | 'expired' | 'unanswered';
 // The proxy has written these into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
-const locale = localeFor(navigator.language);
 const shopName = document.title;
 
 /** Aborts when the address has another order. */
@@ -30,7 +28,7 @@ async function showOrder(): Promise<void> {
   shown = new AbortController();
   const { signal } = shown;
   const order = tokenInLink(location.hash);
-  const { title, ...sentences } = payPageTexts[locale];
+  const { title, ...sentences } = textsOfLink(navigator.language);
   document.title = [title, shopName].filter(Boolean).join(' · ');
   for (let failures = 1; ; failures += 1) {
     // The proxy is asked while the form's script loads.
@@ -99,7 +97,7 @@ function paragraph(text: string): HTMLElement {
 }
 
 addStyles(stylesheet);
-document.documentElement.lang = locale;
+document.documentElement.lang = localeOfLink(navigator.language);
 // Dark enough for white text in the light scheme, light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;
 if (color) document.documentElement.style.setProperty('--card-checkout-accent', accent);

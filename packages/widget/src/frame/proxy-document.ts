@@ -1,7 +1,7 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Place } from '../isolated/channel.ts';
-import type { Surroundings } from '../page.ts';
-import { otherMeans } from '../locales/proxy-texts.ts';
+import type { Surroundings } from '../checkout/page.ts';
+import { textsOfFrame } from '../locales/sentences.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 
@@ -32,7 +32,7 @@ export function addShopContent(element: CardCheckout): void {
   const link = element.querySelector('a:empty');
   if (!link) return;
   const say = (): void => {
-    link.textContent = otherMeans[element.shown.locale];
+    link.textContent = textsOfFrame(element.shown.locale).otherMeans;
   };
   element.addController({ hostUpdated: () => queueMicrotask(say) });
 }

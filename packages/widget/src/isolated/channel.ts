@@ -1,7 +1,7 @@
 import { memberOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Brand } from '../fields/brands.ts';
-import type { EventFields, StepOutcome } from '../state/events.ts';
+import type { EventFields, StepOutcome } from '../checkout/events.ts';
 import {
   anyOf,
   anything,

@@ -1,4 +1,3 @@
-import { localeFor } from '../browser/language.ts';
 import * as ofBoth from '../browser/mistakes.ts';
 import {
   findObstacle,
@@ -7,7 +6,7 @@ import {
   noteViolation,
   type Mistake,
 } from '../browser/mistakes.ts';
-import { notices } from '../locales/notices.ts';
+import { textsAround } from '../locales/sentences.ts';
 
 // This file loads after the frame.
 export { need, tell, violationAt } from '../browser/mistakes.ts';
@@ -99,7 +98,7 @@ export function writeNotice(
   why: 'slow' | 'closed' | 'unreachable',
   language: string,
 ): void {
-  const { reload, [why]: text } = notices[localeFor(language)];
+  const { reload, [why]: text } = textsAround(language);
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = reload;

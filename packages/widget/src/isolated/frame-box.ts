@@ -1,5 +1,5 @@
 import { fitToView } from '../browser/fit-to-view.ts';
-import { nearestLanguage } from '../browser/language.ts';
+import { nearestLanguage } from '../locales/language.ts';
 import { issuerPermissions } from '../three-ds/realm.ts';
 import { variables } from './element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';

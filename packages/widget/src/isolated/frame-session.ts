@@ -2,9 +2,9 @@ import { baseUrl } from '../browser/base-url.ts';
 import { pause } from '../browser/pause.ts';
 import type { Mistake } from '../browser/mistakes.ts';
 import { pauseAfter } from '../browser/network.ts';
-import { localeFor, nearestLanguage } from '../browser/language.ts';
+import { nearestLanguage } from '../locales/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import { frameTitles } from '../locales/frame-titles.ts';
+import { textsAround } from '../locales/sentences.ts';
 import { defaults, plain } from './element-properties.ts';
 import type * as Explain from './explain.ts';
 import { FrameBox, readLook } from './frame-box.ts';
@@ -178,7 +178,7 @@ export class FrameSession {
 
   #load(url: URL): void {
     this.#awaitAnswer(url);
-    this.box.load(url.href, frameTitles[localeFor(this.#language)]);
+    this.box.load(url.href, textsAround(this.#language).title);
   }
 
   /** Ends what ran for the frame, and what it said. */

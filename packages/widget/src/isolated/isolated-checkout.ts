@@ -1,9 +1,11 @@
 import { FormAssociation } from '../browser/form-association.ts';
 import { keepFocusable } from '../browser/keep-focusable.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { Properties } from '../markup.ts';
-import { isOver, type CheckoutState } from '../state/checkout-state.ts';
-import { eventOf } from '../state/events.ts';
+import type { Properties } from '../element/markup.ts';
+import { replaceElement } from '../locales/old-browser.ts';
+import { textsAround } from '../locales/sentences.ts';
+import { isOver, type CheckoutState } from '../checkout/checkout-state.ts';
+import { eventOf } from '../checkout/events.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
 import type { FraudMessage, FrameMessage, Status } from './channel.ts';
@@ -87,8 +89,7 @@ export class IsolatedCheckout extends Base {
     if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);
-    else
-      void import('../locales/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
+    else replaceElement('card-checkout', async (tag) => textsAround(tag).oldBrowser);
   }
 
   get state(): CheckoutState['status'] {

@@ -1,14 +1,23 @@
-import type { ReactiveController } from 'lit';
-import { lazyFile } from '../browser/lazy-file.ts';
-import { localeFor, nearestLanguage, type Locale, type Translated } from '../browser/language.ts';
-import type { Page } from '../page.ts';
-import { mergeMessages, type MessageOverrides, type Messages, type Texts } from './messages.ts';
-import { ptBR } from './pt-br.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { inLanguage, localeFor, nearestLanguage } from './language.ts';
+import { mergeMessages, type Language, type MessageOverrides } from './messages.ts';
+import { form as ptBR } from './pt-br.json';
 
-const files = {
-  en: lazyFile(() => import('./en.ts')),
-  es: lazyFile(() => import('./es.ts')),
-};
+/** The other languages, which load when used. */
+const others = import.meta.glob<Language>(['./*.json', '!./pt-br.json'], { import: 'form' });
+
+const loadOwn = async (): Promise<Language> => ptBR;
+
+/** The languages that the element speaks, e.g. `en`. */
+export const languages = ['pt', ...Object.keys(others).map((path) => path.slice(2, -5))];
+
+/** An element that speaks its buyer's language. */
+interface Speaker extends ReactiveControllerHost, Element {
+  /** A language tag; empty for the page's. */
+  readonly locale: string;
+  /** The texts that the page replaces. */
+  readonly messages: MessageOverrides;
+}
 
 /**
  * The texts of the element, in its language and with those that the page replaces.
@@ -18,61 +27,54 @@ const files = {
  * ```
  * hostUpdate()   English starts loading; meanwhile the form is an outline (`isLoaded` is false)
  * loaded         the page's `messages` replace single texts, and the element updates
- * add()          the texts of the bank's dialog join, and those of the buyer's details
  * ```
  */
-export class LocaleController implements ReactiveController, Texts {
-  locale: Locale = 'pt-BR';
+export class LocaleController implements ReactiveController {
+  locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */
-  messages: Messages = ptBR;
+  messages: Language = ptBR;
   isLoaded = false;
-  readonly #page: Page & Element;
-  #wanted: Locale | undefined;
-  #loaded: Messages = ptBR;
+  #language: Language = ptBR;
+  readonly #element: Speaker;
+  #wanted: string | undefined;
   #overrides: MessageOverrides | undefined;
-  readonly #added: Translated<MessageOverrides>[] = [];
 
-  constructor(page: Page & Element) {
-    this.#page = page;
-    page.addController(this);
+  constructor(element: Speaker) {
+    this.#element = element;
+    element.addController(this);
   }
 
   hostUpdate(): void {
-    const locale = localeFor(this.#page.locale || nearestLanguage(this.#page));
-    if (locale !== this.#wanted) {
-      this.#wanted = locale;
+    const { locale, messages } = this.#element;
+    const wanted = localeFor(locale || nearestLanguage(this.#element), others);
+    if (wanted !== this.#wanted) {
+      this.#wanted = wanted;
       // Drawn at once, in this update.
-      if (locale === 'pt-BR') this.#use(locale, ptBR);
-      else void this.#load(locale);
+      if (wanted === 'pt-BR') this.#use(wanted, ptBR);
+      else void this.#load(wanted);
     }
-    if (this.#page.messages !== this.#overrides) this.#merge();
+    if (messages !== this.#overrides) this.#merge();
   }
 
-  add(texts: Translated<MessageOverrides>): void {
-    this.#added.push(texts);
-    this.#merge();
-  }
-
-  async #load(locale: keyof typeof files): Promise<void> {
-    const file = await files[locale]().catch(() => undefined);
+  async #load(locale: string): Promise<void> {
+    const load = inLanguage(locale, loadOwn, others);
+    const language = await load().catch(() => undefined);
     if (locale !== this.#wanted) return;
     // Portuguese is better than no texts.
-    if (file) this.#use(locale, file.messages);
+    if (language) this.#use(locale, language);
     else this.#use('pt-BR', ptBR);
-    this.#page.requestUpdate();
+    this.#element.requestUpdate();
   }
 
-  #use(locale: Locale, messages: Messages): void {
+  #use(locale: string, language: Language): void {
     this.locale = locale;
     this.isLoaded = true;
-    this.#loaded = messages;
+    this.#language = language;
     this.#merge();
   }
 
   #merge(): void {
-    this.#overrides = this.#page.messages;
-    this.messages = this.#loaded;
-    for (const texts of [...this.#added.map((all) => all[this.locale]), this.#overrides])
-      this.messages = mergeMessages(this.messages, texts);
+    this.#overrides = this.#element.messages;
+    this.messages = mergeMessages(this.#language, this.#overrides);
   }
 }

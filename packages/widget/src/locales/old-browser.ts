@@ -1,20 +1,28 @@
-import { localeFor, type Translated } from '../browser/language.ts';
+import { inLanguage } from './language.ts';
+import { around } from './pt-br.json';
 
-const sentences: Translated<string> = {
-  'pt-BR': 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.',
-  en: 'This browser is too old to pay here. Update it, or use another one.',
-  es: 'Este navegador es demasiado antiguo para pagar aquí. Actualízalo o usa otro.',
-};
+const loadOwn = async () => around;
+const others = import.meta.glob<typeof around>(['./*.json', '!./pt-br.json'], { import: 'around' });
 
-/** Registers a message in place of the element, for browsers that are too old to run it. */
-export function replaceElement(tagName: string): void {
-  customElements.define(tagName, OldBrowser);
+/** Says that the browser is too old, in the language of a tag. */
+export async function oldBrowserText(languageTag: string): Promise<string> {
+  return (await inLanguage(languageTag, loadOwn, others)()).oldBrowser;
 }
 
-class OldBrowser extends HTMLElement {
-  connectedCallback(): void {
-    if (this.textContent?.trim()) return;
-    const language = this.getAttribute('locale') ?? this.closest<HTMLElement>('[lang]')?.lang ?? '';
-    this.textContent = sentences[localeFor(language)];
+/**
+ * Registers a message in place of the element, for browsers that are too old to run it; `textIn` returns
+ * it in the language of a tag.
+ */
+export function replaceElement(
+  tagName: string,
+  textIn: (languageTag: string) => Promise<string>,
+): void {
+  class OldBrowser extends HTMLElement {
+    async connectedCallback(): Promise<void> {
+      if (this.textContent?.trim()) return;
+      const holder = this.closest<HTMLElement>('[lang]');
+      this.textContent = await textIn(this.getAttribute('locale') ?? holder?.lang ?? '');
+    }
   }
+  customElements.define(tagName, OldBrowser);
 }

@@ -1,11 +1,11 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import { describe, expect, it } from 'vitest';
-import { CardForm } from '../form/card-form.ts';
+import { CardForm } from '../fields/card-form.ts';
 import { installmentChoices, type Offer } from './installments.ts';
-import { wordsOf } from './price-words.ts';
-import { messages as en } from '../locales/en.ts';
-import { messages as es } from '../locales/es.ts';
-import { ptBR } from '../locales/pt-br.ts';
+import { wordsOf } from '../locales/price-words.ts';
+import { form as en } from '../locales/en.json';
+import { form as es } from '../locales/es.json';
+import { form as ptBR } from '../locales/pt-br.json';
 
 const languages = { 'pt-BR': ptBR, en, es };
 const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 30.12 };
@@ -13,7 +13,7 @@ const inFull = { count: 1, amount: 129_900, total: 129_900 };
 const inTwelve = { count: 12, amount: 12_276, total: 147_312, ...rates };
 
 function choices(offer: Offer, locale: keyof typeof languages = 'pt-BR') {
-  const words = (plan: InstallmentPlan) => wordsOf(plan, offer, locale, languages[locale]);
+  const words = (plan: InstallmentPlan) => wordsOf(plan, offer, languages[locale]);
   return installmentChoices(offer, words).map((choice) => ({
     count: choice.count,
     totalCentavos: choice.totalCentavos,

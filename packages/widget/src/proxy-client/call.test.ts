@@ -3,7 +3,8 @@ import { problems } from '@card-checkout/contract/problem';
 import { describe, expect, it, vi } from 'vitest';
 import { usePayingPage } from '../../testing/paying-page.ts';
 import { proxyUrl } from '../../testing/scripted-proxy.ts';
-import { callProxy, knownCode } from './call.ts';
+import { knownCode } from '../errors.ts';
+import { callProxy } from './call.ts';
 
 /** These become a decline or a pending payment; the last two are for servers. */
 const handled = new Set([

@@ -4,8 +4,7 @@ import { startDeadline } from '../browser/deadline.ts';
 import { growingMs, noteOnline, seemsOffline } from '../browser/network.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { unlessAborted } from '../browser/pause.ts';
-import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
-import { isFinalErrorCode } from '../final-error-codes.ts';
+import { CheckoutError, knownCode } from '../errors.ts';
 
 /** How long a question is repeated while the browser says that it's offline. */
 const offlineTimeoutMs = 60_000;
@@ -82,11 +81,6 @@ export function readProblem(body: unknown): CheckoutError {
   if (typeof code !== 'string') return new CheckoutError('proxy_unreachable');
   const fields = members.get('fields');
   return new CheckoutError(knownCode(code), isInputFields(fields) ? { fields } : {});
-}
-
-/** Returns a code from the wire, or `unexpected` for one that the element doesn't know. */
-export function knownCode(code: unknown): CheckoutErrorCode {
-  return isRetryableCode(code) || isFinalErrorCode(code) ? code : 'unexpected';
 }
 
 export function isInputFields(fields: unknown): fields is InputFields {

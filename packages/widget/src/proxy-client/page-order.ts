@@ -1,11 +1,10 @@
-import type { PageOrder } from '@card-checkout/contract/client-config';
+import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/base-url.ts';
 import { CheckoutError } from '../errors.ts';
 import { callProxy, readProblem } from './call.ts';
 import { hasCode, isPayment } from './client.ts';
-import { ask, type Question } from './question.ts';
 
 const orderTimeoutMs = 10_000;
 
@@ -13,8 +12,9 @@ const orderTimeoutMs = 10_000;
 const slowAfterMs = 1_500;
 
 /**
- * Asks the proxy for its configuration and the order's payment, if that blocks another one. Uses the
- * answer to `asked`, if that was the same question.
+ * Asks the proxy for its configuration and the order's payment, if that blocks another one; without the
+ * cookies of the shop's other hosts. The token travels in a header, so no address or log has it. There is
+ * no `cache: 'no-store'`, with which Chromium would repeat the preflight; the answer itself forbids storing it.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal; the reason of `signal` when that aborts.
  */
@@ -22,17 +22,14 @@ export async function askForOrder(
   proxyUrl: string,
   token: string,
   signal?: AbortSignal,
-  asked?: Question,
 ): Promise<PageOrder> {
   if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
+  const url = `${baseUrl(proxyUrl)}/api/order`;
   const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
   try {
-    let sent = asked?.proxyUrl === proxyUrl && asked.token === token ? asked : undefined;
-    const send = async (until: AbortSignal): Promise<Response> => {
-      const { response } = sent ?? ask(proxyUrl, token, until);
-      sent = undefined;
-      return response;
-    };
+    const headers = { [orderHeader]: token };
+    const send = async (until: AbortSignal): Promise<Response> =>
+      fetch(url, { headers, signal: until, credentials: 'omit' });
     const body = await callProxy(send, orderTimeoutMs, signal);
     if (isPageOrder(body)) return body;
     throw readProblem(body);

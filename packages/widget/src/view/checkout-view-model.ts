@@ -1,9 +1,8 @@
 import type { FieldName } from '../fields/card-fields.ts';
-import type { CardForm } from '../form/card-form.ts';
-import type { Locale } from '../browser/language.ts';
-import type { Messages } from '../locales/messages.ts';
+import type { CardForm } from '../fields/card-form.ts';
+import type { Language } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
+import type { CheckoutState } from '../checkout/checkout-state.ts';
 import type { StepText } from './step-text.ts';
 
 /** Everything that the form shows, and its callbacks. */
@@ -15,13 +14,13 @@ export interface CheckoutView {
   totalCentavos: number | undefined;
   /** The same in words, or ''. */
   total: string;
-  locale: Locale;
+  locale: string;
   isLoaded: boolean;
-  messages: Messages;
+  messages: Language;
   /** What a screen reader says next, politely. */
   announcement: string;
-  /** What the running step says, once that has loaded. */
-  stepText: StepText | undefined;
+  /** What the running step says. */
+  stepText: StepText;
   customError: string;
   isDisabled: boolean;
   /** Whether nothing can be changed, because an attempt runs or the element is disabled. */
@@ -37,7 +36,7 @@ export interface CheckoutView {
 /** Returns what the form says during a step, or ''. */
 export function stepText({ state, messages, stepText: text }: CheckoutView): string {
   const step = state.status === 'paying' ? messages.steps[state.step] : '';
-  return text?.during(state, step, messages) ?? step;
+  return text.during(state, step, messages);
 }
 
 /** Splits a text into its first sentence, which is a title or stands on the button, and the rest. */

@@ -1,10 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
-import type { CardForm } from '../form/card-form.ts';
-import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
-import { inTwo, holdFocus, stepText, withTotal } from './checkout-view-model.ts';
+import type { CardForm } from '../fields/card-form.ts';
+import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../checkout/checkout-state.ts';
+import { inTwo, holdFocus, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
 import { renderField } from './field-view.ts';
-import type { LoadingView } from './loaded-views.ts';
+import { pictures } from './card-pictures.ts';
+import { renderInstallments, renderKinds, renderSummary } from './choice-view.ts';
+import {
+  renderAlert,
+  renderProgress,
+  renderResult,
+  renderStatus,
+  renderStep,
+  renderWaysOn,
+} from './payment-view.ts';
 
 /**
  * Renders the element in its state. The live regions exist from the start and only change their text,
@@ -13,18 +22,18 @@ import type { LoadingView } from './loaded-views.ts';
  * set as `.textContent`: Lit would write to its own text nodes, which translators replace
  * (https://github.com/facebook/react/issues/11538).
  */
-export function renderCheckout(view: LoadingView): TemplateResult {
+export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
   const isPaying = state.status === 'paying' && !isWaitingOnly(state);
   const isPayable = isLoaded && (isPaying || canPay(state));
   const text = stepText(view);
   const [step = ''] = inTwo(text);
-  const said = view.loaded?.renderStatus(text);
+  const said = renderStatus(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   return html`
     <div lang=${locale} translate="no">
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded}>
-        ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
+        ${renderBody(view)} ${renderFault(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
           ${isPayable ? renderFoot(view) : nothing}
           <p class="status" role="status" aria-atomic="false" part="status">${said}</p>
@@ -35,15 +44,14 @@ export function renderCheckout(view: LoadingView): TemplateResult {
   `;
 }
 
-function renderBody(view: LoadingView): TemplateResult {
-  const { loaded, state } = view;
-  if (!view.isLoaded || (!loaded && isWaitingOnly(state))) return renderSkeleton(view);
-  return loaded && isOver(state.status) ? loaded.renderResult(view) : renderFields(view);
+function renderBody(view: CheckoutView): TemplateResult {
+  if (!view.isLoaded) return renderSkeleton(view);
+  return isOver(view.state.status) ? renderResult(view) : renderFields(view);
 }
 
 const bone = html`<div class="bone"></div>`;
 
-function renderSkeleton({ form }: LoadingView): TemplateResult {
+function renderSkeleton({ form }: CheckoutView): TemplateResult {
   return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${renderRows(form, () => bone)} ${form.choices.length > 1 ? bone : nothing}
     <div class="bone pay"></div>
@@ -51,24 +59,18 @@ function renderSkeleton({ form }: LoadingView): TemplateResult {
 }
 
 /** Renders the fields; hidden ones keep what was typed. */
-function renderFields(view: LoadingView): TemplateResult {
-  const isWaiting = isWaitingOnly(view.state);
+function renderFields(view: CheckoutView): TemplateResult {
+  const { form, state } = view;
+  const isWaiting = isWaitingOnly(state);
   return html`
-    ${isWaiting ? view.loaded?.renderResult(view) : nothing}
-    <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
-      ${view.loaded?.renderSummary(view)}
-      ${view.form.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
-      ${renderRows(view.form, (field) => renderField(field, view))} ${renderInstallments(view)}
+    ${isWaiting ? renderResult(view) : nothing}
+    <div class="fields" ?hidden=${isWaiting || isClosed(state)}>
+      ${renderSummary(view)} ${form.kinds.length > 1 ? renderKinds(view) : nothing}
+      ${renderRows(form, (field) => renderField(field, view))}
+      ${form.kind === 'credit' ? renderInstallments(view) : nothing}
       <slot name="after-fields"></slot>
     </div>
   `;
-}
-
-/** Renders the installments of a credit card; an outline until their words have loaded. */
-function renderInstallments(view: LoadingView): TemplateResult | typeof nothing {
-  const { form, loaded } = view;
-  if (form.kind === 'debit') return nothing;
-  return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
 function renderRows(
@@ -80,23 +82,23 @@ function renderRows(
   );
 }
 
-/** Renders what went wrong; one bare sentence, until the rest has loaded. */
-function renderAlert(view: LoadingView): TemplateResult {
-  const { state, isLoaded, loaded, messages, customError } = view;
+/** Renders what went wrong. */
+function renderFault(view: CheckoutView): TemplateResult {
+  const { state, isLoaded, messages, customError } = view;
   const { code, retryable } = state.status === 'error' ? state.error : {};
   const sentence = code
     ? (messages.errors[code] ?? messages.errors[retryable ? 'later' : 'unexpected'])
     : customError;
   const look = isClosed(state) ? 'closed' : code === 'three_ds_cancelled' ? 'neutral' : '';
-  const content = isLoaded && (loaded ? loaded.renderAlert(view, sentence) : sentence);
+  const content = isLoaded ? renderAlert(view, sentence) : '';
   // prettier-ignore
   return html`
-    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content || ''}</div>
-    ${loaded?.renderWaysOn(view)}
+    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
+    ${renderWaysOn(view)}
   `;
 }
 
-function renderPay(view: LoadingView, step: string): TemplateResult {
+function renderPay(view: CheckoutView, step: string): TemplateResult {
   const text = payText(view);
   // Enter in a field clicks, too. Firefox keeps what a form submits by itself, e.g. the expiry, in clear.
   const onClick = (event: MouseEvent): void => {
@@ -116,16 +118,13 @@ function renderPay(view: LoadingView, step: string): TemplateResult {
       @mousedown=${holdFocus}
       @click=${onClick}
     >
-      ${
-        (step && view.loaded?.renderStep(step, text)) ||
-        html`<span .textContent=${step || text}></span>`
-      }
+      ${step ? renderStep(step, text) : html`<span .textContent=${text}></span>`}
     </button>
   `;
 }
 
 /** Renders what is paid, and the name that will be on the card's statement. */
-function renderPurchase({ order, messages }: LoadingView): TemplateResult | undefined {
+function renderPurchase({ order, messages }: CheckoutView): TemplateResult | undefined {
   const { description, statementName } = order ?? {};
   if (!description && !statementName) return undefined;
   return html`<div class="purchase" part="purchase">
@@ -135,13 +134,13 @@ function renderPurchase({ order, messages }: LoadingView): TemplateResult | unde
 }
 
 /** Renders a line of trust below the button, or the progress in its place. */
-function renderFoot({ state, messages, loaded, onCancel }: LoadingView): TemplateResult {
+function renderFoot({ state, messages, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">
-      <span class="lock">${messages.trust && loaded?.pictures.lock}</span> ${messages.trust}
+      <span class="lock">${messages.trust && pictures.lock}</span> ${messages.trust}
     </p>`;
   return html`
-    ${loaded?.renderProgress(state.step)}
+    ${renderProgress(state.step)}
     ${
       canCancel(state)
         ? html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`
@@ -151,7 +150,7 @@ function renderFoot({ state, messages, loaded, onCancel }: LoadingView): Templat
 }
 
 /** Returns the button's text: with the chosen installments, if there are more than one. */
-function payText(view: LoadingView): string {
+function payText(view: CheckoutView): string {
   const { form, messages } = view;
   const installments = form.kind === 'credit' && form.choice?.onButton;
   return withTotal(

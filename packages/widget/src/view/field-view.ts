@@ -1,16 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { Field, FieldName } from '../fields/card-fields.ts';
-import type { CardForm } from '../form/card-form.ts';
+import type { CardForm } from '../fields/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
-import type { LoadingView } from './loaded-views.ts';
+import { pictures } from './card-pictures.ts';
+import { holdFocus, type CheckoutView } from './checkout-view-model.ts';
 
-export function renderField(field: Field, view: LoadingView): TemplateResult {
+export function renderField(field: Field, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const { name, id } = field;
   const error = form.shownError(name);
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
-  const hint = name === 'securityCode' ? view.loaded?.codeHint(view) : '';
+  const hint = name === 'securityCode' ? codeHint(view) : '';
   const part = error ? 'fault' : 'hint';
   const look = error ? part : warning ? 'warning' : 'unseen';
   return html`
@@ -18,11 +19,11 @@ export function renderField(field: Field, view: LoadingView): TemplateResult {
       <div class="head">
         <label for=${id} part="label" .textContent=${messages[name]}></label>
         ${name === 'number' ? renderAccepted(view) : nothing}
-        ${name === 'document' ? view.loaded?.renderLetters(view) : nothing}
+        ${name === 'document' ? renderLetters(view) : nothing}
       </div>
-      ${field.options ? view.loaded?.renderSelect(field, view) : renderInput(field, view)}
-      ${name === 'number' ? view.loaded?.renderBrand(view) : nothing}
-      ${name === 'securityCode' ? view.loaded?.renderCodePicture(view) : nothing}
+      ${field.options ? renderSelect(field, view) : renderInput(field, view)}
+      ${name === 'number' ? renderBrand(view) : nothing}
+      ${name === 'securityCode' ? renderCodePicture(view) : nothing}
       <p
         id="${id}-note"
         class=${look}
@@ -33,7 +34,7 @@ export function renderField(field: Field, view: LoadingView): TemplateResult {
   `;
 }
 
-function renderInput(field: Field, view: LoadingView): TemplateResult {
+function renderInput(field: Field, view: CheckoutView): TemplateResult {
   const { name, id } = field;
   const hasLetters = name === 'document' && view.form.hasLetters;
   return html`<input
@@ -54,23 +55,14 @@ function renderInput(field: Field, view: LoadingView): TemplateResult {
   />`;
 }
 
-/** Shows the texts that weren't typed into their inputs. */
-export function showTexts(root: ParentNode, form: CardForm): void {
-  for (const name of form.unshown) {
-    const input = form.inputIn(root, name);
-    if (input) input.value = form.text(name);
-  }
-  form.unshown = [];
-}
-
-function placeholderFor(name: FieldName, { form: { rule }, messages }: LoadingView) {
+function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutView) {
   if (name === 'expiry') return messages.expiryHint;
   if (name !== 'securityCode') return nothing;
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
 }
 
 /** Renders the accepted brands; the card's own stands out. */
-function renderAccepted({ form, loaded, messages }: LoadingView): TemplateResult | undefined {
+function renderAccepted({ form, messages }: CheckoutView): TemplateResult | undefined {
   const { accepted, rule } = form;
   if (accepted.length === 0) return undefined;
   const names = accepted.map(brandName).join(', ');
@@ -82,8 +74,87 @@ function renderAccepted({ form, loaded, messages }: LoadingView): TemplateResult
     >${accepted.map(
       (brand) =>
         html`<span class=${rule && rule.brand !== brand ? 'other' : ''}
-          >${loaded?.pictures.brandMarks[brand]}</span
+          >${pictures.brandMarks[brand]}</span
         >`,
     )}</span
   >`;
+}
+
+/** Renders the brand's mark; a card until the brand is known. */
+function renderBrand({ form, messages }: CheckoutView): TemplateResult {
+  const brand = form.rule?.brand;
+  const name = brand && messages.brand.replace('{brand}', brandName(brand));
+  const content = brand
+    ? html`${pictures.brandMarks[brand]}<span class="unseen" .textContent=${name}></span>`
+    : pictures.cardGlyph;
+  return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
+}
+
+/** Renders where the security code stands: a card that turns with the brand. */
+function renderCodePicture({ form }: CheckoutView): TemplateResult {
+  const side = form.rule?.securityCodeSide ?? 'back';
+  return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
+    >${pictures.codePicture}</span
+  >`;
+}
+
+/** Returns in words what that picture shows. */
+function codeHint({ form: { rule }, messages }: CheckoutView): string {
+  if (!rule) return messages.securityCodeHint;
+  const isBack = rule.securityCodeSide === 'back';
+  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
+  return hint.replace('{name}', rule.securityCodeName);
+}
+
+/** Renders the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
+function renderLetters(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages, isLocked, onEdit, onFocus } = view;
+  if (!form.mayHaveLetters) return nothing;
+  const onClick = (): void => {
+    form.hasLetters = !form.hasLetters;
+    onEdit();
+    onFocus('document');
+  };
+  return html`<button
+    class="letters"
+    type="button"
+    tabindex="-1"
+    aria-pressed=${form.hasLetters}
+    ?disabled=${isLocked}
+    @mousedown=${holdFocus}
+    @click=${onClick}
+  >
+    ${messages.letters}
+  </button>`;
+}
+
+/** Renders a field as a choice, which is empty at first. */
+function renderSelect(field: Field, view: CheckoutView): TemplateResult {
+  const { id, name, autocomplete, options = [] } = field;
+  const { form } = view;
+  return html`<select
+    id=${id}
+    name=${id}
+    part="input"
+    autocomplete=${autocomplete}
+    aria-required="true"
+    aria-invalid=${form.shownError(name) ? 'true' : nothing}
+    aria-describedby="${id}-note"
+    ?disabled=${view.isLocked}
+  >
+    <option value=""></option>
+    ${options.map(
+      ([value = '', text]) =>
+        html`<option value=${value} ?selected=${value === form.text(name)}>${text}</option>`,
+    )}
+  </select>`;
+}
+
+/** Shows the texts that weren't typed into their inputs. */
+export function showTexts(root: ParentNode, form: CardForm): void {
+  for (const name of form.unshown) {
+    const input = form.inputIn(root, name);
+    if (input) input.value = form.text(name);
+  }
+  form.unshown = [];
 }

@@ -2,7 +2,7 @@ import { shortCodeOf, type PaidCard, type Payment } from '@card-checkout/contrac
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { FieldName } from '../fields/card-fields.ts';
-import { isClosed, type CheckoutStep } from '../state/checkout-state.ts';
+import { isClosed, type CheckoutStep } from '../checkout/checkout-state.ts';
 import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
 
 /** The steps in each stage that the buyer sees: preparing, the bank, the payment. */

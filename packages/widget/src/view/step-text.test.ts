@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ptBR } from '../locales/pt-br.ts';
-import type { CheckoutStep } from '../state/checkout-state.ts';
+import { form as ptBR } from '../locales/pt-br.json';
+import type { CheckoutStep } from '../checkout/checkout-state.ts';
 import { StepText } from './step-text.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { seemsOffline } from '../browser/network.ts';
 import type { Messages } from '../locales/messages.ts';
-import { isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
+import { isSubmitted, type CheckoutState } from '../checkout/checkout-state.ts';
 
 /** How long the buyer waits before the form says more. */
 const longMs = 8_000;

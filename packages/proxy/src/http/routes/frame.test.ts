@@ -53,20 +53,6 @@ describe('the frame of the isolated form', () => {
   });
 });
 
-it.each([['/widget/frame'], ['/pay']])('%s loads what pays along with the form', async (path) => {
-  const { proxy } = await startProxyWith(undefined, { PAYMENT_PAGE: 'on' });
-  const page = await proxy.call(path);
-
-  const [, file = ''] = /<link rel="modulepreload" href="([^"]+)" \/>/.exec(page.text) ?? [];
-  expect(file).toMatch(/\/?after-first-frame-[\da-f]{8}\.js$/);
-  const { pathname } = new URL(file, `https://proxy.example${path}`);
-  const { status, headers } = await proxy.call(pathname);
-  expect([status, headers.get('content-type')]).toEqual([
-    200,
-    expect.stringContaining('javascript'),
-  ]);
-});
-
 describe('the realm of the 3DS provider', () => {
   it('allows the provider and any issuer, and no script that is inline', async () => {
     const { text, headers, policy } = await ask('/widget/realm', {

@@ -3,7 +3,6 @@ import { html, type Html } from '@card-checkout/contract/html';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
-import { paymentFile } from './widget.ts';
 
 interface FrameSettings {
   allowedOrigins: readonly string[];
@@ -163,7 +162,6 @@ function frameDocument(config: FrameSettings): string {
         <title>card-checkout</title>
         <script type="module" src="card-checkout.js"></script>
         <script type="module" src="frame.js"></script>
-        <link rel="modulepreload" href="${paymentFile()}" />
       </head>
       <body>
         ${templateOf(shopContent(config))}
@@ -208,7 +206,6 @@ function paymentPage(config: FrameSettings): string {
         <title>${shopName}</title>
         <script type="module" src="widget/pay.js"></script>
         <script type="module" src="widget/card-checkout.js"></script>
-        <link rel="modulepreload" href="widget/${paymentFile()}" />
       </head>
       <body>
         <h1>${logo ? html`<img src="${logo}" alt="${shopName}" />` : shopName}</h1>

@@ -24,18 +24,6 @@ export async function widgetFiles(app: FastifyInstance): Promise<void> {
   await serve(app, `/widget/${version}/`, /\.js$/, () => forever);
 }
 
-/**
- * Returns the file that draws amounts and pictures and pays, whose name has a hash; pages preload it.
- * @throws Error if the widget isn't built.
- */
-export function paymentFile(): string {
-  const file = Object.keys(readIntegrity().files).find((path) =>
-    path.includes('/after-first-frame-'),
-  );
-  if (file === undefined) throw new Error('the widget has no file for payments');
-  return file.replace(/^.*\//, '');
-}
-
 function readIntegrity(): { version: string; files: Record<string, string> } {
   return JSON.parse(readFileSync(join(root, 'integrity.json'), 'utf8'));
 }
