@@ -60,7 +60,7 @@ describe('custom-elements.json', () => {
   });
 
   it('has every event that the element dispatches', () => {
-    const fired = inSource('src/state/*.ts', /^  '(checkout-[a-z]+)':/gm);
+    const fired = inSource('src/checkout/*.ts', /^  '(checkout-[a-z]+)':/gm);
 
     expect(described('events')).toEqual(fired);
   });
