@@ -11,6 +11,7 @@ export default {
       // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.
       ignoreDependencies: [
         '@arethetypeswrong/cli',
+        'jest',
         'oxlint',
         'oxlint-tsgolint',
         'prettier',

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,14 +7,6 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     projects: [
       {
-        // The demo shop imports it by name, like a shop; its tests run without a build.
-        resolve: {
-          alias: {
-            '@card-checkout/proxy/server-sdk': fileURLToPath(
-              new URL('packages/proxy/src/server-sdk/server-sdk.ts', import.meta.url),
-            ),
-          },
-        },
         test: {
           name: 'unit',
           // Files share their worker's modules, since starting a worker and loading Fastify takes

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 
 /** The published packages, in dependency order. */
-export const published = ['widget', 'proxy', 'sandbox'] as const;
+export const published = ['server', 'widget', 'proxy', 'sandbox'] as const;
 
 /** Builds the published packages, or only the programs (`bundle`), which is faster. */
 export function build(script: 'build' | 'bundle'): void {

@@ -7,7 +7,7 @@ type Check = readonly [name: string, command: string];
 
 const execute = promisify(exec);
 const libraries = ['packages/widget', 'packages/proxy'] as const;
-const published = [...libraries, 'packages/sandbox'] as const;
+const published = [...libraries, 'packages/server', 'packages/sandbox'] as const;
 const typed = ['packages/contract', ...published, 'packages/testing', '.'] as const;
 
 // Nothing imports the script-tag builds by name, so they have no types.

@@ -10,9 +10,12 @@ const emitted = 'dist/types';
 
 /** The contract's files by import name, such as `./luhn`. */
 const contractFiles: Readonly<Record<string, string>> = contractPackage.exports;
-const { exports }: { exports: Record<string, string | { types?: string }> } = JSON.parse(
+type Exports = Record<string, string | { types?: string }>;
+/** pnpm publishes `publishConfig.exports` instead, if there are any. */
+const manifest: { exports: Exports; publishConfig: { exports?: Exports } } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
+const exports = manifest.publishConfig.exports ?? manifest.exports;
 const kept = new Set<string>();
 for (const target of Object.values(exports)) {
   if (typeof target === 'object' && target.types !== undefined) keep(join(target.types));

@@ -9,10 +9,13 @@ import { expect, it } from 'vitest';
  */
 const packages = {
   proxy: {
-    entries: ['index.ts', 'server-sdk/server-sdk.ts'],
-    given: `declare const app: Parameters<typeof cardCheckoutProxy>[0], request: Request;
-      declare const proxy: GetOrderOptions;
-      declare function createExpress(): { use(path: string, handler: ProxyHandler): void };
+    entries: ['index.ts'],
+    given: `declare const app: Parameters<typeof cardCheckoutProxy>[0];
+      declare function createExpress(): { use(path: string, handler: ProxyHandler): void };`,
+  },
+  server: {
+    entries: ['index.ts'],
+    given: `declare const proxy: ProxyAccess, request: Request;
       declare function ship(orderId: string): void;`,
   },
   sandbox: {

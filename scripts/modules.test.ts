@@ -69,7 +69,6 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'refusal.ts',
       'terminal',
     ],
-    'server-sdk': [],
     terminal: [],
     program: [
       'attempt',
@@ -78,11 +77,11 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'payments-api',
       'config',
       'operator',
-      'server-sdk',
       'sensitive',
       'terminal',
     ],
   },
+  'packages/server/src': {},
   'packages/widget/src': {
     'errors.ts': [],
     order: ['errors.ts'],

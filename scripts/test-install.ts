@@ -37,7 +37,7 @@ const files = {
     document.querySelector('#pay')?.append(checkout);
     export const isKnown = (error: unknown): boolean => error instanceof CheckoutError;`,
   'server.ts': `import { createProxy, readConfig } from '@card-checkout/proxy';
-    import { signOrder } from '@card-checkout/proxy/server-sdk';
+    import { signOrder } from '@card-checkout/server';
     import { testCards } from '@card-checkout/sandbox';
     export const card: '4000000000002503' = testCards.challengePasses.visa;
     export const order = await signOrder({ sub: '1', amount: 100 }, 'x'.repeat(32));
@@ -48,16 +48,26 @@ const files = {
     import { renderToString } from 'react-dom/server';
     const html = renderToString(createElement('card-checkout', { order: 'a.b.c' }));
     if (html !== '<card-checkout order="a.b.c"></card-checkout>') throw new Error(html);`,
-  'tsconfig.json': `{ "files": ["page.ts", "server.ts"], "compilerOptions": {
+  'shop.cts': `import shop = require('@card-checkout/server');
+    export const plans = shop.installmentPlans.name;
+    if (typeof shop.signOrder !== 'function') throw new Error(plans);`,
+  'classic.json': `{ "files": ["shop.cts"], "compilerOptions": { "strict": true, "noEmit": true,
+    "target": "es2022", "module": "commonjs", "moduleResolution": "node10", "types": ["node"] } }`,
+  'tsconfig.json': `{ "files": ["page.ts", "server.ts", "shop.cts"], "compilerOptions": {
     "strict": true, "noEmit": true, "skipLibCheck": false, "target": "es2022", "module": "nodenext",
     "lib": ["es2023", "esnext.disposable", "dom", "dom.iterable"], "types": ["node"] } }`,
 };
+
+/** Loads the server package both ways. */
+const load =
+  "const { signOrder } = require('@card-checkout/server');" +
+  "import('@card-checkout/server').then((all) => process.exit(all.signOrder === signOrder ? 0 : 1))";
 
 const folder = mkdtempSync(join(tmpdir(), 'card-checkout-install-'));
 try {
   const tarballs = packAll(join(folder, 'tarballs'));
   const packages = Object.fromEntries(
-    ['proxy', 'sandbox', 'widget'].map((name, index) => [
+    ['proxy', 'sandbox', 'server', 'widget'].map((name, index) => [
       `@card-checkout/${name}`,
       `file:${tarballs[index]}`,
     ]),
@@ -66,10 +76,13 @@ try {
     const run = makeShop(name, { ...packages, ...others });
     run(install);
     run('node node_modules/typescript-old/bin/tsc -p .');
+    run('node node_modules/typescript-old/bin/tsc -p classic.json');
     run('node node_modules/typescript-new/bin/tsc -p .');
     run('node node_modules/vite/bin/vite.js build --logLevel error');
     run('node render.js');
     run('npx -y node@20 render.js');
+    run(`npx -y node@22 --eval "${load}"`);
+    run(`npx -y node@26 --eval "${load}"`);
     run('node node_modules/@card-checkout/proxy/dist/server.js --version');
     await runSandbox(join(folder, name));
   }

@@ -1,4 +1,4 @@
-import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';

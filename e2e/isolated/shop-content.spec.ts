@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 import { expect, test } from '../support/test.ts';
 
 const FONT_FILE = join(mkdtempSync(join(tmpdir(), 'card-checkout-font-')), 'brand.woff2');

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from '@playwright/test';
-import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 import { buyer, cards } from '../support/checkout-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';

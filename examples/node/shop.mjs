@@ -1,6 +1,6 @@
 // A shop in plain Node. To run it with a proxy and a payments API:
 //   npx -y pnpm@12 example node
-import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
+import { signOrder, verifyWebhook } from '@card-checkout/server';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 

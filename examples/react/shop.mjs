@@ -1,7 +1,7 @@
 // A shop that React renders on the server and hydrates in the browser, like Next.js. To run it with
 // a proxy and a payments API:
 //   npx -y pnpm@12 example react
-import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
+import { signOrder, verifyWebhook } from '@card-checkout/server';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createVite } from 'vite';

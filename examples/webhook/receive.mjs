@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { verifyWebhook } from '@card-checkout/proxy/server-sdk';
+import { verifyWebhook } from '@card-checkout/server';
 
 /** What each order costs, in centavos; use your database instead. */
 const amounts = new Map([['order-1042', 12990]]);

@@ -7,15 +7,15 @@ const widgetFiles: Plugin = {
   closeBundle: () => cpSync('../widget/dist/script', 'dist/widget', { recursive: true }),
 };
 
-/** Bundles the package for Node; its dependencies stay outside, the private contract goes in. */
+/** Bundles the package for Node; its dependencies stay outside, our other packages go in. */
 export default defineConfig({
   plugins: [widgetFiles],
   build: {
     ssr: true,
     target: 'node22',
     rolldownOptions: {
-      input: ['src/index.ts', 'src/server.ts', 'src/server-sdk/server-sdk.ts'],
+      input: ['src/index.ts', 'src/server.ts'],
     },
   },
-  ssr: { noExternal: ['@card-checkout/contract'] },
+  ssr: { noExternal: ['@card-checkout/contract', '@card-checkout/server'] },
 });

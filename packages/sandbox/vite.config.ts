@@ -12,8 +12,7 @@ const proxyInside: Plugin = {
   enforce: 'pre',
   resolveId(id) {
     if (id === proxy) return { id: './proxy/index.js', external: 'relative' };
-    if (id !== `${proxy}/server-sdk`) return undefined;
-    return { id: './proxy/dist/server-sdk.js', external: 'relative' };
+    return undefined;
   },
   closeBundle() {
     cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter: isNeeded });
@@ -41,4 +40,5 @@ export default defineConfig({
       output: { chunkFileNames: '[name].js' },
     },
   },
+  ssr: { noExternal: ['@card-checkout/contract', '@card-checkout/server'] },
 });

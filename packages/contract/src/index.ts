@@ -1,6 +1,6 @@
 export type { CardKind, ThreeDSecure } from './checkout.ts';
 export { orderHeader } from './client-config.ts';
-export type { InstallmentPlan } from './order.ts';
+export type { InstallmentOffer, InstallmentPlan, Json } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';
 export {
   finalStatuses,
@@ -19,8 +19,6 @@ export {
   maxOrderTokenLength,
   OrderClaims,
   unknownClaimsIn,
-  type InstallmentOffer,
-  type Json,
 } from './schemas/order-claims.ts';
 export { CheckoutRequest } from './schemas/requests.ts';
 export { requirement } from './schemas/requirement.ts';

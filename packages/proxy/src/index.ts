@@ -7,4 +7,3 @@ export {
   type PluginOptions,
   type ProxyHandler,
 } from './mount.ts';
-export { signOrder, type OrderToSign } from './server-sdk/sign-order.ts';

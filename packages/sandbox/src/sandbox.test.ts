@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { readConfig } from '@card-checkout/proxy';
-import { getOrder } from '@card-checkout/proxy/server-sdk';
+import { getOrder } from '@card-checkout/server';
 import { expect, it } from 'vitest';
 import { startOwnProxy } from './own-proxy.ts';
 import { proxyEnvFile, proxyEnvironment } from './proxy-environment.ts';

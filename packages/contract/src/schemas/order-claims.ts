@@ -54,16 +54,10 @@ const InstallmentPlan: z.ZodType<order.InstallmentPlan> = z.strictObject({
   agent: text(120).min(1).optional(),
 });
 
-/** The installment plans on offer. Without `plans`: 1 to `max` installments, free of interest. */
-export interface InstallmentOffer {
-  max: number;
-  plans?: order.InstallmentPlan[] | undefined;
-}
-
 const InstallmentOffer = z.strictObject({
   max: installments,
   plans: z.array(InstallmentPlan).min(1).optional(),
-}) satisfies z.ZodType<InstallmentOffer>;
+}) satisfies z.ZodType<order.InstallmentOffer>;
 
 /** Milliseconds, as in JavaScript's `Date.now()`, have 13 digits. */
 const seconds = z
@@ -81,8 +75,6 @@ const audience = z
       ),
   );
 
-export type Json = z.output<ReturnType<typeof z.json>>;
-
 const missingInPlan = 'is required, because the plan costs more than the order';
 
 /** What the members that `findWrongPlan` finds must be. */
@@ -93,29 +85,6 @@ const planRequirements = {
   annualRate: missingInPlan,
   cet: missingInPlan,
 } as const;
-
-/** The claims of the order token, which the merchant signs. */
-export interface OrderClaims {
-  /** The order's id. */
-  sub: string;
-  /** Integer centavos, at least 1. */
-  amount: number;
-  currency: 'BRL';
-  /** Seconds since 1970 (RFC 7519, 4.1.6). */
-  iat: number;
-  /** Seconds since 1970 (RFC 7519, 4.1.4). */
-  exp: number;
-  /** `card-checkout`, or a list with it (RFC 7519, 4.1.3). */
-  aud?: 'card-checkout' | string[] | undefined;
-  installments?: InstallmentOffer | undefined;
-  payer?: payer.OrderPayer | undefined;
-  /** What is paid, at most 120 characters. */
-  description?: string | undefined;
-  /** The shop's name on the card statement, at most 22 characters. */
-  statementName?: string | undefined;
-  /** Additional members of the request to the payments API. */
-  fields?: Record<string, Json> | undefined;
-}
 
 const claims = z.object({
   // It is stored, logged and sent to webhooks (PCI DSS 3.5.1).
@@ -155,7 +124,8 @@ const checkedClaims = claims.check(({ value: { amount, installments: offer }, is
 });
 
 /** Drops unknown claims. */
-export const OrderClaims: z.ZodType<OrderClaims> = z.preprocess(givenIn, checkedClaims);
+export const OrderClaims: z.ZodType<order.OrderClaims> = z.preprocess(givenIn, checkedClaims);
+export type OrderClaims = order.OrderClaims;
 
 /** Returns the names of the claims that the proxy ignores. */
 export function unknownClaimsIn(payload: object): string[] {
@@ -171,7 +141,10 @@ export function isPostdated(iat: number, now: Date): boolean {
 }
 
 /** Returns why the proxy would refuse an order at a time; each text starts with a claim's name. */
-export function faultsOfTimes({ iat, exp }: Pick<OrderClaims, 'iat' | 'exp'>, now: Date): string[] {
+export function faultsOfTimes(
+  { iat, exp }: Pick<order.OrderClaims, 'iat' | 'exp'>,
+  now: Date,
+): string[] {
   const isOver = exp * 1000 <= now.getTime();
   return [
     ...(isPostdated(iat, now) ? ['iat is in the future, by more than a day'] : []),

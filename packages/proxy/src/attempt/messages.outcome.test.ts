@@ -5,7 +5,7 @@ import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-s
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/payments.ts';
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
-import { verifyWebhook } from '../server-sdk/verify-webhook.ts';
+import { verifyWebhook } from '@card-checkout/server';
 import { approved, pending } from './outcome.ts';
 import { outcomeMessage } from './messages.ts';
 import { transition } from './transition.ts';

@@ -17,7 +17,7 @@ import { readConfig } from '../config/config.ts';
 import { purchaseOf } from '../order/purchase.ts';
 import { refusalOfPurchase } from '../order/request-values.ts';
 import { readOrder } from '../order/order-token.ts';
-import { signOrder } from '../server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder, startScriptedServer } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
-import { signOrder } from '../server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
 
 const secrets = { old: 'old order secret of more than 32 bytes', new: 'new'.repeat(12) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOrder } from './order-token.ts';
-import { signOrder } from '../server-sdk/sign-order.ts';
+import { signOrder } from '@card-checkout/server';
 import { Secret } from '../sensitive/secret.ts';
 
 function rulesOf(secrets: string) {

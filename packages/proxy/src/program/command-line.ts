@@ -10,8 +10,7 @@ import { ConfigFaults } from '../config/variables.ts';
 import { operatorCommands } from '../operator/commands.ts';
 import { orderKeysIn } from '../order/order-token.ts';
 import { verifyOrder } from '../order/verify-order.ts';
-import { installmentPlans } from '../server-sdk/installment-plans.ts';
-import { signOrder } from '../server-sdk/sign-order.ts';
+import { installmentPlans, signOrder } from '@card-checkout/server';
 import {
   asksForHelp,
   flag,

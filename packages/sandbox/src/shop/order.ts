@@ -1,9 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import {
-  installmentPlans,
-  signOrder as sign,
-  type InstallmentOffer,
-} from '@card-checkout/proxy/server-sdk';
+import { installmentPlans, signOrder as sign, type InstallmentOffer } from '@card-checkout/server';
 import { z } from 'zod';
 import { cartTotal, fillCart } from './catalogue.ts';
 import { languages } from './texts/texts.ts';

@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookEvent } from '@card-checkout/proxy/server-sdk';
+import { verifyWebhook, type WebhookEvent } from '@card-checkout/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Journal } from '../web/journal.ts';

@@ -3,8 +3,8 @@ import { OrderList, OrderState } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
-import { getOrder } from '../../server-sdk/get-order.ts';
-import { installmentPlans } from '../../server-sdk/installment-plans.ts';
+import { getOrder } from '@card-checkout/server';
+import { installmentPlans } from '@card-checkout/server';
 import {
   breakStore,
   retrying,

@@ -1,10 +1,11 @@
 import {
   faultsOfTimes,
   maxOrderTokenLength,
-  OrderClaims,
+  OrderClaims as Claims,
   requirement,
   unknownClaimsIn,
 } from '@card-checkout/contract';
+import type { OrderClaims } from '@card-checkout/contract/order';
 import { memberOf } from '@card-checkout/contract/json';
 import type { z } from 'zod';
 
@@ -43,7 +44,7 @@ export async function signOrder(
   const { currency = 'BRL', iat = Math.floor(now.getTime() / 1000) } = order;
   const { exp = iat + defaultLifetimeSeconds } = order;
   const claims = { ...order, currency, iat, exp };
-  const { error } = OrderClaims.safeParse(claims, { error: requirement });
+  const { error } = Claims.safeParse(claims, { error: requirement });
   const faults = error?.issues.map((issue) => faultOf(issue, claims)) ?? faultsOfTimes(claims, now);
   if (faults.length > 0) throw new RangeError(faults.join('; '));
   unknownClaimsIn(claims).forEach(warn);

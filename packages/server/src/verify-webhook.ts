@@ -16,8 +16,14 @@ export interface OperationsMessage {
 
 export type WebhookEvent = OutcomeMessage | OperationsMessage;
 
-/** Headers from `fetch` or Node's `http`. */
-export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
+/**
+ * Headers as any framework has them: an object with names in any case, a `Headers` of any
+ * implementation, a `Map`, a list of pairs, or Node's `rawHeaders`.
+ */
+export type WebhookHeaders =
+  Iterable<string | readonly [string, HeaderValue]> | Readonly<Record<string, HeaderValue>>;
+
+type HeaderValue = string | readonly string[] | undefined;
 
 export interface VerifyWebhookOptions {
   /**
@@ -62,11 +68,7 @@ export function verifyWebhook(
     throw new TypeError("verifyWebhook needs the proxy's WEBHOOK_SECRET: whsec_ and Base64");
   }
   const text = textOf(body);
-  const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
-    name,
-    headerOf(headers, name),
-  ]);
-  const message = new Webhook(secret).verify(text, Object.fromEntries(named));
+  const message: unknown = new Webhook(secret).verify(text, signedHeadersIn(headers));
   if (isOfOperations(message)) return message;
   if (isOutcome(message)) {
     const { status, orderId, orderAmount } = message.data;
@@ -85,9 +87,30 @@ function textOf(body: string | Uint8Array): string {
   );
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  return String(value ?? '');
+/** Returns the three headers that are signed, and leaves the missing ones to the check. */
+function signedHeadersIn(headers: WebhookHeaders): Record<string, string> {
+  const named = pairsOf(headers).map(
+    ([name, value]) => [name.toLowerCase(), String(value ?? '')] as const,
+  );
+  return Object.fromEntries(
+    named.filter(([name]) => /^webhook-(id|timestamp|signature)$/.test(name)),
+  );
+}
+
+function pairsOf(headers: WebhookHeaders): (readonly [string, HeaderValue])[] {
+  if (!isIterable(headers)) return Object.entries(headers);
+  const items = [...headers];
+  return items.flatMap((item, index): (readonly [string, HeaderValue])[] => {
+    if (typeof item !== 'string') return [item];
+    // In `rawHeaders`, names and values take turns.
+    return index % 2 === 0 ? [[item, String(items[index + 1])]] : [];
+  });
+}
+
+function isIterable(
+  headers: WebhookHeaders,
+): headers is Extract<WebhookHeaders, Iterable<unknown>> {
+  return Symbol.iterator in headers;
 }
 
 const outcomeTypes: ReadonlySet<unknown> = new Set(

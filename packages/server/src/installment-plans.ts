@@ -1,4 +1,5 @@
-import { requirement, type InstallmentOffer, type InstallmentPlan } from '@card-checkout/contract';
+import { requirement } from '@card-checkout/contract';
+import type { InstallmentOffer, InstallmentPlan } from '@card-checkout/contract/order';
 import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import { z } from 'zod';
 

@@ -1,8 +1,4 @@
-import { assert, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
-import { verifyOrder } from '../order/verify-order.ts';
-import { Secret } from '../sensitive/secret.ts';
 import { installmentPlans, type InstallmentTerms } from './installment-plans.ts';
 
 const terms = {
@@ -76,28 +72,6 @@ describe('installmentPlans', () => {
       max: 1,
       plans: [{ count: 1, amount: 100, total: 100 }],
     });
-  });
-
-  it('makes plans that the proxy takes and finds no contradiction in', () => {
-    const anyTerms = record({
-      amount: integer({ min: 1, max: 10_000_000 }),
-      // The plans have to fit into a token.
-      max: integer({ min: 1, max: 48 }),
-      interestFree: integer({ min: 1, max: 12 }),
-      monthlyRate: integer({ min: 0, max: 1500 }).map((basisPoints) => basisPoints / 100),
-      minInstallment: integer({ min: 1, max: 1000 }),
-    });
-    const rules = { orderSecret: new Secret(orderSecret), reservedMembers: new Set<string>() };
-    const now = new Date(1_500_000);
-
-    assert(
-      property(anyTerms, (given) => {
-        const { amount } = given;
-        const installments = installmentPlans(given);
-        const token = signedOrder({ sub: 'o', amount, installments, iat: 1000, exp: 2800 });
-        expect(verifyOrder(token, rules, now)).toMatchObject({ faults: [], warnings: [] });
-      }),
-    );
   });
 
   it.each([
