@@ -59,8 +59,7 @@ export function installmentPlans(terms: InstallmentTerms): InstallmentOffer {
 
 function planOf(number: number, terms: InstallmentTerms): InstallmentPlan {
   const { amount, interestFree, monthlyRate, lender } = terms;
-  const installment =
-    number > interestFree ? Math.round(priceInstallment(amount, monthlyRate, number)) : 0;
+  const installment = number > interestFree ? priceInstallment(amount, monthlyRate, number) : 0;
   const total = installment * number;
   // Interest that rounds to nothing is none.
   if (total <= amount) return { count: number, amount: Math.floor(amount / number), total: amount };

@@ -10,7 +10,7 @@ describe.each([
   { amount: 12_000, rate: 0, count: 12, pmt: 1000, annual: 0 },
 ])('$amount centavos in $count at $rate %', ({ amount, rate, count, pmt, annual }) => {
   it('has the installment, the rate and the annual rate of a spreadsheet', () => {
-    expect(priceInstallment(amount, rate, count)).toBeCloseTo(pmt, 4);
+    expect(priceInstallment(amount, rate, count)).toBe(Math.round(pmt));
     expect(monthlyRateOf(amount, pmt, count)).toBeCloseTo(rate, 5);
     expect(annualRateOf(rate)).toBeCloseTo(annual, 4);
   });
@@ -19,3 +19,38 @@ describe.each([
 it('has no rate for installments that cost nothing', () => {
   expect(monthlyRateOf(10_000, 3333, 3)).toBe(0);
 });
+
+it('rounds each exact half up, of up to 24 installments at up to 10 % for up to R$ 1.000', () => {
+  const wrong: unknown[] = [];
+  let ties = 0;
+  for (let hundredths = 0; hundredths <= 1000; hundredths += 1) {
+    for (let count = 1; count <= 24; count += 1) {
+      // In lowest terms, an installment is `amount * share / whole`; `half` is what makes it a half.
+      const [share, whole] = lowestTerms(hundredths, count);
+      const half = whole / 2n;
+      if (whole % 2n === 1n || half > 100_000n) continue;
+      for (let amount = half; amount <= 100_000n; amount += whole) {
+        ties += 1;
+        const up = Number((amount * share - half) / whole) + 1;
+        const installment = priceInstallment(Number(amount), hundredths / 100, count);
+        if (installment !== up) wrong.push({ amount, hundredths, count, installment });
+      }
+    }
+  }
+
+  expect(wrong).toEqual([]);
+  expect(ties).toBeGreaterThan(1000);
+  expect(priceInstallment(410, 5, 2)).toBe(221);
+});
+
+function lowestTerms(hundredths: number, count: number): [share: bigint, whole: bigint] {
+  const [rate, one, times] = [BigInt(hundredths), 10_000n, BigInt(count)];
+  const grown = (one + rate) ** times;
+  const [share, whole] = rate === 0n ? [1n, times] : [rate * grown, one * (grown - one ** times)];
+  const divisor = greatestDivisor(share, whole);
+  return [share / divisor, whole / divisor];
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestDivisor(other, one % other);
+}

@@ -1,10 +1,19 @@
+/** Decimals that a monthly rate, a percentage, may have. */
+const rateDecimals = 10;
+
 /**
- * Returns one installment of the Price table, before rounding: a spreadsheet's `PMT`. The first is due
- * after a month. `monthlyRate` is a percentage.
+ * Returns one installment of the Price table, a spreadsheet's `ROUND(PMT(…); 0)`: integer centavos, an
+ * exact half rounded up. The first is due after a month. `monthlyRate` is a percentage. A binary fraction
+ * would put some halves below themselves.
  */
 export function priceInstallment(amount: number, monthlyRate: number, count: number): number {
-  const rate = monthlyRate / 100;
-  return rate === 0 ? amount / count : (amount * rate) / presentShare(rate, count);
+  const rate = BigInt(monthlyRate.toFixed(rateDecimals).replace('.', ''));
+  const one = 100n * 10n ** BigInt(rateDecimals);
+  const grown = (one + rate) ** BigInt(count);
+  const ungrown = one ** BigInt(count);
+  const [share, whole] =
+    rate === 0n ? [1n, BigInt(count)] : [rate * grown, one * (grown - ungrown)];
+  return Number((2n * BigInt(amount) * share + whole) / (2n * whole));
 }
 
 /**
