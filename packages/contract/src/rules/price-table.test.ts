@@ -20,29 +20,39 @@ it('has no rate for installments that cost nothing', () => {
   expect(monthlyRateOf(10_000, 3333, 3)).toBe(0);
 });
 
-it('rounds each exact half up, of up to 24 installments at up to 10 % for up to R$ 1.000', () => {
-  const wrong: unknown[] = [];
-  let ties = 0;
-  for (let hundredths = 0; hundredths <= 1000; hundredths += 1) {
-    for (let count = 1; count <= 24; count += 1) {
-      // In lowest terms, an installment is `amount * share / whole`; `half` is what makes it a half.
-      const [share, whole] = lowestTerms(hundredths, count);
-      const half = whole / 2n;
-      if (whole % 2n === 1n || half > 100_000n) continue;
-      for (let amount = half; amount <= 100_000n; amount += whole) {
-        ties += 1;
-        const up = Number((amount * share - half) / whole) + 1;
-        const installment = priceInstallment(Number(amount), hundredths / 100, count);
-        if (installment !== up) wrong.push({ amount, hundredths, count, installment });
-      }
-    }
-  }
+/** The rates up to 5 %, in hundredths, with each number of installments up to 24. */
+const terms = Array.from({ length: 501 }, (_, hundredths) =>
+  Array.from({ length: 24 }, (_one, index) => ({ hundredths, count: index + 1 })),
+).flat();
 
+/** Lists the amounts up to R$ 1.000 whose installment ends in half a centavo, and its rounding. */
+function tiesOf({ hundredths, count }: { hundredths: number; count: number }) {
+  const [share, whole] = lowestTerms(hundredths, count);
+  const half = whole / 2n;
+  const ties = whole % 2n === 1n ? 0 : Number((100_000n + half) / whole);
+  return Array.from({ length: ties }, (_, index) => {
+    const amount = half + BigInt(index) * whole;
+    return {
+      hundredths,
+      count,
+      amount: Number(amount),
+      up: Number((amount * share + half) / whole),
+    };
+  });
+}
+
+it('rounds each exact half up', () => {
+  const ties = terms.flatMap(tiesOf);
+
+  expect(ties.length).toBeGreaterThan(1000);
+  const wrong = ties.filter(({ amount, hundredths, count, up }) => {
+    return priceInstallment(amount, hundredths / 100, count) !== up;
+  });
   expect(wrong).toEqual([]);
-  expect(ties).toBeGreaterThan(1000);
   expect(priceInstallment(410, 5, 2)).toBe(221);
 });
 
+/** Returns a fraction: the installment is the amount times `share`, by `whole`. */
 function lowestTerms(hundredths: number, count: number): [share: bigint, whole: bigint] {
   const [rate, one, times] = [BigInt(hundredths), 10_000n, BigInt(count)];
   const grown = (one + rate) ** times;
