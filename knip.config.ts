@@ -54,9 +54,9 @@ export default {
     'packages/widget': {
       entry: [
         'src/{index,define,isolated,react,solid,svelte,vue}.ts',
-        'src/frame/frame.ts',
-        'src/frame/realm-page.ts',
-        'src/frame/pay-page.ts',
+        'src/isolated/frame/frame.ts',
+        'src/isolated/frame/realm-page.ts',
+        'src/isolated/frame/pay-page.ts',
         'custom-elements-manifest.config.js',
       ],
       project: ['src/**'],

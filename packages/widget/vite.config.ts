@@ -33,9 +33,9 @@ const withoutIndents: Plugin = {
 /** The files of the isolated form (for the page, and in the frame), and of the payment page. */
 const isolatedEntries = new Map([
   ['isolated', 'src/isolated.ts'],
-  ['frame', 'src/frame/frame.ts'],
-  ['realm', 'src/frame/realm-page.ts'],
-  ['pay', 'src/frame/pay-page.ts'],
+  ['frame', 'src/isolated/frame/frame.ts'],
+  ['realm', 'src/isolated/frame/realm-page.ts'],
+  ['pay', 'src/isolated/frame/pay-page.ts'],
 ]);
 
 /** Builds a file of the isolated form, beside those of the script tag. */

@@ -1,4 +1,4 @@
-import { IsolatedCheckout } from './isolated/isolated-checkout.ts';
+import { IsolatedCheckout } from './isolated/page/isolated-checkout.ts';
 
 export { IsolatedCheckout };
 

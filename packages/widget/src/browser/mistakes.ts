@@ -12,7 +12,7 @@ export function misconfigured(line: string): Mistake {
   return ['misconfigured', line];
 }
 
-/** The mistakes that the console names; `isolated/explain.ts` has those of the isolated form's page. */
+/** The mistakes that the console names; `isolated/page/explain.ts` has those of the isolated form's page. */
 export const mistakes = {
   noProxyUrl: misconfigured('has no proxy-url: set it to the address of your proxy'),
   insecurePage: misconfigured('is on a page without HTTPS: serve it by https://'),

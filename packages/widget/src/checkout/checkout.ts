@@ -7,7 +7,7 @@ import type { CardForm } from '../fields/card-form.ts';
 import type { Messages } from '../locales/messages.ts';
 import { readOrder, type Order } from '../order/order.ts';
 import { expectPost } from '../proxy-client/client.ts';
-import { askForOrder } from '../proxy-client/page-order.ts';
+import { askForOrder, findOrder } from '../proxy-client/page-order.ts';
 import { prepareForPress } from '../three-ds/before-press.ts';
 import type { PaymentUpdate, Press } from './attempt.ts';
 import {
@@ -27,7 +27,6 @@ import { openOrder, prepare } from './open-order.ts';
 import { OrderWatch } from './order-watch.ts';
 import type { Page } from './page.ts';
 import { pay } from './pay.ts';
-import { findOrder } from './submit.ts';
 import { wait, watch } from './wait.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;

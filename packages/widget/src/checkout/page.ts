@@ -38,7 +38,7 @@ export interface Page extends ReactiveControllerHost, EventTarget {
 
 /**
  * How a payment differs where the form is isolated from the shop's page, on a page of the proxy.
- * Only the amount is elsewhere: `frame/amount-guard.ts` keeps it in view.
+ * Only the amount is elsewhere: `isolated/frame/amount-guard.ts` keeps it in view.
  */
 export interface Surroundings {
   merchantUrl: string;

@@ -1,7 +1,7 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
-import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { msUntil } from '../proxy-client/call.ts';
+import { findOrder } from '../proxy-client/page-order.ts';
 import { CheckoutError } from '../errors.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
@@ -15,11 +15,8 @@ import { decide } from '../three-ds/policy.ts';
 import { TimeLimit } from '../three-ds/time-limit.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { authenticationOf } from './authentication.ts';
-import { findOrder, submit } from './submit.ts';
+import { submit } from './submit.ts';
 import { wait } from './wait.ts';
-
-/** How long fraud script, token and challenge may take together, counted from the press. */
-const authenticationTimeoutMs = 90_000;
 
 /**
  * Runs one payment: fraud script, 3DS token, challenge, submit, wait. If the order has another payment,
@@ -31,7 +28,7 @@ const authenticationTimeoutMs = 90_000;
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
   const { proxyUrl, order } = attempt;
   refuseExpired(order);
-  const limit = new TimeLimit(authenticationLimitMs(attempt), signal);
+  const limit = new TimeLimit(attempt.threeDSTimeoutMs, signal);
   let request: CheckoutRequest;
   try {
     // Asked for while the fraud script runs; until then, nothing takes its error.
@@ -108,9 +105,4 @@ async function* authenticateBuyer(
     return yield* authenticateBuyer(attempt, authentication, signal, undefined, true);
   if (decision.next === 'proceed') return decision.threeDSecure;
   throw new CheckoutError(decision.code, { cause: outcome.cause });
-}
-
-function authenticationLimitMs({ threeDSTimeoutMs }: Attempt): number {
-  const isLonger = threeDSTimeoutMs > authenticationTimeoutMs;
-  return isLonger ? Math.min(threeDSTimeoutMs, longestAuthenticationMs) : authenticationTimeoutMs;
 }

@@ -1,9 +1,8 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
-import type { PageOrder } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
-import { askAgain, askAgainAfterMs, hasCode, postCheckout } from '../proxy-client/client.ts';
-import { askForOrder, mayAnswerLater } from '../proxy-client/page-order.ts';
+import { askAgainAfterMs, hasCode, postCheckout } from '../proxy-client/client.ts';
+import { askForOrder, findOrder } from '../proxy-client/page-order.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 
 /**
@@ -23,14 +22,6 @@ export async function* submit(
     if (order && order.payment) return order.payment;
     throw error;
   }
-}
-
-/** Asks for the order; asks again for half a minute. Throws as `askForOrder`. */
-export async function findOrder(
-  { proxyUrl, order }: Pick<Attempt, 'proxyUrl' | 'order'>,
-  signal: AbortSignal,
-): Promise<PageOrder> {
-  return askAgain(async () => askForOrder(proxyUrl, order.token, signal), mayAnswerLater, signal);
 }
 
 /**

@@ -5,17 +5,15 @@ import { keepFocusable } from '../browser/keep-focusable.ts';
 import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 import { Checkout } from '../checkout/checkout.ts';
 import { CheckoutError } from '../errors.ts';
-import type { Appearance, FieldName } from '../fields/card-fields.ts';
+import type { Appearance } from '../fields/card-fields.ts';
 import { brandsIn, kindsIn, type BrandList, type KindList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
 import { CardForm } from '../fields/card-form.ts';
-import { focusOnOutcome, keepFocus } from '../form/focus.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import { oldBrowserText, replaceElement } from '../locales/old-browser.ts';
-import { formatMoney } from '../order/money.ts';
 import type { Page, Surroundings } from '../checkout/page.ts';
 import {
   canPay,
@@ -28,9 +26,7 @@ import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
-import { showTexts } from '../view/field-view.ts';
 import { keepHeight } from '../view/keep-height.ts';
-import { StepText } from '../view/step-text.ts';
 import { styles } from './card-checkout.styles.ts';
 
 /**
@@ -127,16 +123,14 @@ export class CardCheckout extends LitElement implements Page {
   readonly #form = new CardForm();
   readonly #texts = new LocaleController(this);
   readonly #checkout = new Checkout(this, this.#form, this.#texts, (state) =>
-    focusOnOutcome(this.renderRoot, state, this.#form),
+    this.#typed.focusOnEnd(state),
   );
-  readonly #stepText = new StepText(this);
   readonly #typed = new FormController(this, this.#form, this.#texts, this.#checkout, () =>
     this.#showValidity(),
   );
   /** Whether the page's own error message is shown. */
   #isReported = false;
   #isDisabled = false;
-  #focusedBefore: Element | null | undefined;
   #stateBefore: CheckoutState | undefined;
   /**
    * Registers the element, unless the tag name is taken. A browser without `:state()` shows that it is too old.
@@ -236,7 +230,7 @@ export class CardCheckout extends LitElement implements Page {
    * cardTab.addEventListener('click', () => checkout.focus());
    */
   override focus(): void {
-    this.#focusOn('number');
+    this.#typed.focusOn('number');
   }
 
   /**
@@ -261,7 +255,7 @@ export class CardCheckout extends LitElement implements Page {
     if (this.checkValidity()) return true;
     this.#report();
     const invalid = this.#form.firstInvalid;
-    if (invalid) void this.updateComplete.then(() => this.#focusOn(invalid));
+    if (invalid) void this.updateComplete.then(() => this.#typed.focusOn(invalid));
     return false;
   }
 
@@ -290,7 +284,6 @@ export class CardCheckout extends LitElement implements Page {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.updateComplete.catch((error: unknown) => this.#onFault(error));
-    this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
     if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
     if (changed.has('order')) this.#checkout.readOrder();
@@ -323,42 +316,29 @@ export class CardCheckout extends LitElement implements Page {
     return this.#view();
   }
 
+  /** @internal Whether the form moves the focus, not the buyer; for the frame of the isolated form. */
+  get isMovingFocus(): boolean {
+    return this.#typed.isMovingFocus;
+  }
+
   protected override render(): TemplateResult {
     return renderCheckout(this.#view());
   }
 
   #view(): CheckoutView {
-    const { order, state } = this.#checkout;
-    const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
-    const paying = state.status === 'paying' ? state.totalCentavos : undefined;
-    const totalCentavos = paid ?? paying ?? (order && this.#form.totalCentavos(order));
-    const { locale, messages } = this.#texts;
-    return {
-      form: this.#form,
-      state,
-      order,
-      totalCentavos,
-      total: totalCentavos === undefined ? '' : formatMoney(totalCentavos, messages.numbers),
+    const { state } = this.#checkout;
+    return this.#typed.view({
       isLoaded: this.#texts.isLoaded && (this.hasUpdated || !isWaitingOnly(state)),
-      locale,
-      messages,
-      announcement: this.#typed.announcement,
       customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
-      isLocked: this.#isDisabled || this.state === 'paying',
-      stepText: this.#stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onReset: () => this.#checkout.reset(),
       onReload: this.surroundings?.reload ?? (() => location.reload()),
-      onEdit: () => this.#typed.edited(),
-      onFocus: (name) => this.#focusOn(name),
-    };
+    });
   }
 
   protected override updated(): void {
-    showTexts(this.renderRoot, this.#form);
-    keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
     const loading = !this.#texts.isLoaded && 'loading';
     this.#association.showStates([this.state, loading, this.#isDisabled && 'disabled']);
@@ -383,9 +363,5 @@ export class CardCheckout extends LitElement implements Page {
   /** Applies at once what the page has set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
-  }
-
-  #focusOn(name: FieldName): void {
-    this.#form.inputIn(this.renderRoot, name)?.focus();
   }
 }

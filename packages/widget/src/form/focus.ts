@@ -1,26 +1,28 @@
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import type { CardForm } from '../fields/card-form.ts';
 
-/** Moves the focus to a refused field or to the result. */
-export function focusOnOutcome(
-  root: HTMLElement | DocumentFragment,
+/** Returns what gets the focus when a payment has ended: a field to correct, or the result. */
+export function holderAfter(
   ended: CheckoutState,
+  root: ParentNode,
   form: CardForm,
-): void {
+): HTMLElement | undefined {
   const invalid = form.firstInvalid;
-  if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
-    return form.inputIn(root, invalid)?.focus();
-  }
+  if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0)
+    return form.inputIn(root, invalid);
   // The security code is gone, and the field says why.
-  if (ended.status === 'declined') return form.inputIn(root, 'securityCode')?.focus();
-  root.querySelector<HTMLElement>('.result')?.focus();
+  if (ended.status === 'declined') return form.inputIn(root, 'securityCode');
+  return root.querySelector<HTMLElement>('.result') ?? undefined;
 }
 
-/** Moves the focus on if its holder is gone, hidden or disabled; browsers would move it to the page. */
-export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
-  if (!holder || (holder.isConnected && !holder.matches(':disabled, [hidden] *'))) return;
+/** Returns the next holder of the focus if one is gone, hidden or disabled; browsers would move it to the page. */
+export function holderInstead(
+  root: ParentNode,
+  holder: Element | null | undefined,
+): HTMLElement | undefined {
+  if (!holder || (holder.isConnected && !holder.matches(':disabled, [hidden] *'))) return undefined;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
+  return find('.result, .pay:enabled') ?? find('.alert:not(:empty)') ?? undefined;
 }
 
 /** Notes whether the buyer uses a pointer or keys: after a tap, what a script focuses needs no outline. */

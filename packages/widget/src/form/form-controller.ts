@@ -10,10 +10,19 @@ import type { Order } from '../order/order.ts';
 import { wordsOf } from '../locales/price-words.ts';
 import type { Checkout } from '../checkout/checkout.ts';
 import type { Page } from '../checkout/page.ts';
+import { isOver, type CheckoutState } from '../checkout/checkout-state.ts';
 import { eventOf } from '../checkout/events.ts';
-import { noteHand } from './focus.ts';
+import { formatMoney } from '../order/money.ts';
+import type { CheckoutView } from '../view/checkout-view-model.ts';
+import { showTexts } from '../view/field-view.ts';
+import { StepText } from '../view/step-text.ts';
+import { holderAfter, holderInstead, noteHand } from './focus.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
+
+/** What the element adds to what the form shows. */
+type FromElement =
+  'isLoaded' | 'isDisabled' | 'customError' | 'onSubmit' | 'onCancel' | 'onReset' | 'onReload';
 
 /**
  * Responds to what the buyer does in the form: renders, announces, and tells the page.
@@ -33,7 +42,11 @@ export class FormController implements ReactiveController {
   readonly form: CardForm;
   readonly #page: Page;
   readonly #texts: LocaleController;
-  readonly #checkout: Pick<Checkout, 'order' | 'drawn'>;
+  /** Whether the form is moving the focus, not the buyer. */
+  isMovingFocus = false;
+  readonly #checkout: Checkout;
+  readonly #stepText: StepText;
+  #focusedBefore: Element | null | undefined;
   readonly #onChange: () => void;
   /** The fields of the latest `checkout-change`. */
   #reported = '';
@@ -46,7 +59,7 @@ export class FormController implements ReactiveController {
     page: Page,
     form: CardForm,
     texts: LocaleController,
-    checkout: Pick<Checkout, 'order' | 'drawn'>,
+    checkout: Checkout,
     onChange: () => void,
   ) {
     this.#page = page;
@@ -54,6 +67,7 @@ export class FormController implements ReactiveController {
     this.#texts = texts;
     this.#checkout = checkout;
     this.#onChange = onChange;
+    this.#stepText = new StepText(page);
     page.addController(this);
   }
 
@@ -69,6 +83,7 @@ export class FormController implements ReactiveController {
 
   /** Offers the order's installments in the buyer's language; announces a choice that is gone. */
   hostUpdate(): void {
+    this.#focusedBefore = this.#page.renderRoot.activeElement;
     const { messages } = this.#texts;
     const { order } = this.#checkout;
     const { ask, payer } = this.#page;
@@ -83,6 +98,57 @@ export class FormController implements ReactiveController {
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     void this.#notifyWhenDrawn();
+  }
+
+  hostUpdated(): void {
+    const { renderRoot } = this.#page;
+    showTexts(renderRoot, this.form);
+    this.moveFocus(holderInstead(renderRoot, this.#focusedBefore));
+  }
+
+  /** Returns what the form shows, with what the element adds. */
+  view(given: Pick<CheckoutView, FromElement>): CheckoutView {
+    const { form, announcement } = this;
+    const { order, state } = this.#checkout;
+    const { locale, messages } = this.#texts;
+    const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
+    const paying = state.status === 'paying' ? state.totalCentavos : undefined;
+    const totalCentavos = paid ?? paying ?? (order && form.totalCentavos(order));
+    const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, messages.numbers);
+    // Several installments stand on the button in place of the total.
+    const onButton = (form.kind === 'credit' && form.choice?.onButton) || total;
+    const step = state.status === 'paying' ? messages.steps[state.step] : '';
+    return {
+      ...given,
+      form,
+      state,
+      order,
+      totalCentavos,
+      total,
+      payText: messages.pay.replace('{amount}', onButton).replace('{amount}', total).trim(),
+      stepText: this.#stepText.during(state, step, messages),
+      locale,
+      messages,
+      announcement,
+      isLocked: given.isDisabled || state.status === 'paying',
+      onEdit: () => this.edited(),
+      onFocus: (name) => this.focusOn(name),
+    };
+  }
+
+  focusOn(name: FieldName): void {
+    this.moveFocus(this.form.inputIn(this.#page.renderRoot, name));
+  }
+
+  /** Moves the focus to what the buyer has waited for. */
+  focusOnEnd(state: CheckoutState): void {
+    this.moveFocus(holderAfter(state, this.#page.renderRoot, this.form));
+  }
+
+  moveFocus(target: HTMLElement | undefined): void {
+    this.isMovingFocus = true;
+    target?.focus();
+    this.isMovingFocus = false;
   }
 
   /** Returns the sentence of a field's error, shown or not. */

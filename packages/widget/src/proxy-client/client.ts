@@ -2,7 +2,6 @@ import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment, type PaymentProgress } from '@card-checkout/contract/payment';
 import { baseUrl } from '../browser/base-url.ts';
-import { pause } from '../browser/pause.ts';
 import { growingMs } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { callProxy, isInputFields, readProblem } from './call.ts';
@@ -45,28 +44,6 @@ export function expectPost(proxyUrl: string): void {
 
 function headersOf(idempotencyKey: string) {
   return { ...prefer, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-}
-
-/**
- * Repeats a request, with growing pauses, for half a minute at most.
- * @throws the last error, or the first one that `mayRepeat` doesn't accept.
- */
-export async function askAgain<Answer>(
-  ask: () => Promise<Answer>,
-  mayRepeat: (error: unknown) => boolean,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  const unlessRepeated = (error: unknown): undefined => {
-    signal?.throwIfAborted();
-    if (!mayRepeat(error)) throw error;
-  };
-  for (const delayMs of askAgainAfterMs) {
-    const asked = ask().then((answer) => ({ answer }));
-    const answered = await asked.catch(unlessRepeated);
-    if (answered) return answered.answer;
-    await pause(delayMs, signal);
-  }
-  return ask();
 }
 
 /**

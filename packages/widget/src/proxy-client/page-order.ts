@@ -2,9 +2,10 @@ import { orderHeader, type PageOrder } from '@card-checkout/contract/client-conf
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/base-url.ts';
+import { pause } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
 import { callProxy, readProblem } from './call.ts';
-import { hasCode, isPayment } from './client.ts';
+import { askAgainAfterMs, hasCode, isPayment } from './client.ts';
 
 const orderTimeoutMs = 10_000;
 
@@ -36,6 +37,23 @@ export async function askForOrder(
   } finally {
     clearTimeout(slow);
   }
+}
+
+/** Asks for an order, and again with growing pauses for half a minute. Throws as `askForOrder`. */
+export async function findOrder(
+  { proxyUrl, order }: { proxyUrl: string; order: { token: string } },
+  signal: AbortSignal,
+): Promise<PageOrder> {
+  const ask = async (): Promise<PageOrder> => askForOrder(proxyUrl, order.token, signal);
+  for (const delayMs of askAgainAfterMs) {
+    const answer = await ask().catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!mayAnswerLater(error)) throw error;
+    });
+    if (answer) return answer;
+    await pause(delayMs, signal);
+  }
+  return ask();
 }
 
 /** Whether the proxy may answer the same question in a moment, unlike a refusal. */

@@ -2,6 +2,9 @@ import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { frozenMs } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
 
+/** How long fraud script, token and challenge may take together, counted from the press. */
+const shortestMs = 90_000;
+
 /** How long before its end the buyer is asked whether they need more time (WCAG 2.2.1). */
 const warningMs = 20_000;
 
@@ -20,7 +23,9 @@ export class TimeLimit {
   #dueAtMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limitMs: number, parent: AbortSignal) {
+  /** `wantedMs` counts between 90 s and 900 s. */
+  constructor(wantedMs: number, parent: AbortSignal) {
+    const limitMs = Math.min(Math.max(wantedMs || 0, shortestMs), longestAuthenticationMs);
     this.#stepMs = limitMs;
     this.#lastAtMs = performance.now() + longestAuthenticationMs;
     this.#dueAtMs = performance.now() + limitMs;

@@ -3,7 +3,6 @@ import type { CardForm } from '../fields/card-form.ts';
 import type { Language } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
-import type { StepText } from './step-text.ts';
 
 /** Everything that the form shows, and its callbacks. */
 export interface CheckoutView {
@@ -19,8 +18,10 @@ export interface CheckoutView {
   messages: Language;
   /** What a screen reader says next, politely. */
   announcement: string;
-  /** What the running step says. */
-  stepText: StepText;
+  /** What stands on the button while nothing runs. */
+  payText: string;
+  /** What the form says during a step, or ''. */
+  stepText: string;
   customError: string;
   isDisabled: boolean;
   /** Whether nothing can be changed, because an attempt runs or the element is disabled. */
@@ -33,20 +34,9 @@ export interface CheckoutView {
   onFocus: (name: FieldName) => void;
 }
 
-/** Returns what the form says during a step, or ''. */
-export function stepText({ state, messages, stepText: text }: CheckoutView): string {
-  const step = state.status === 'paying' ? messages.steps[state.step] : '';
-  return text.during(state, step, messages);
-}
-
 /** Splits a text into its first sentence, which is a title or stands on the button, and the rest. */
 export function inTwo(text: string): string[] {
   return text.split(/(?<=[….!?]) (.*)/s);
-}
-
-/** Puts the total into a text with `{amount}`. */
-export function withTotal(text: string, { total }: CheckoutView): string {
-  return text.replace('{amount}', total).trim();
 }
 
 /**

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../checkout/checkout-state.ts';
-import { inTwo, holdFocus, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
+import { inTwo, holdFocus, type CheckoutView } from './checkout-view-model.ts';
 import { renderField } from './field-view.ts';
 import { pictures } from './card-pictures.ts';
 import { renderInstallments, renderKinds, renderSummary } from './choice-view.ts';
@@ -23,12 +23,11 @@ import {
  * (https://github.com/facebook/react/issues/11538).
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
-  const { state, locale, isLoaded } = view;
+  const { state, locale, isLoaded, stepText } = view;
   const isPaying = state.status === 'paying' && !isWaitingOnly(state);
   const isPayable = isLoaded && (isPaying || canPay(state));
-  const text = stepText(view);
-  const [step = ''] = inTwo(text);
-  const said = renderStatus(text);
+  const [step = ''] = inTwo(stepText);
+  const said = renderStatus(stepText);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   return html`
     <div lang=${locale} translate="no">
@@ -99,7 +98,7 @@ function renderFault(view: CheckoutView): TemplateResult {
 }
 
 function renderPay(view: CheckoutView, step: string): TemplateResult {
-  const text = payText(view);
+  const { payText } = view;
   // Enter in a field clicks, too. Firefox keeps what a form submits by itself, e.g. the expiry, in clear.
   const onClick = (event: MouseEvent): void => {
     event.preventDefault();
@@ -118,7 +117,7 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
       @mousedown=${holdFocus}
       @click=${onClick}
     >
-      ${step ? renderStep(step, text) : html`<span .textContent=${text}></span>`}
+      ${step ? renderStep(step, payText) : html`<span .textContent=${payText}></span>`}
     </button>
   `;
 }
@@ -147,14 +146,4 @@ function renderFoot({ state, messages, onCancel }: CheckoutView): TemplateResult
         : nothing
     }
   `;
-}
-
-/** Returns the button's text: with the chosen installments, if there are more than one. */
-function payText(view: CheckoutView): string {
-  const { form, messages } = view;
-  const installments = form.kind === 'credit' && form.choice?.onButton;
-  return withTotal(
-    installments ? messages.pay.replace('{amount}', installments) : messages.pay,
-    view,
-  );
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import { isClosed, type CheckoutStep } from '../checkout/checkout-state.ts';
-import { inTwo, stepText, withTotal, type CheckoutView } from './checkout-view-model.ts';
+import { inTwo, type CheckoutView } from './checkout-view-model.ts';
 
 /** The steps in each stage that the buyer sees: preparing, the bank, the payment. */
 const stages: readonly (readonly CheckoutStep[])[] = [
@@ -135,8 +135,9 @@ function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
   const { approved, approvedDetail, errors, pending } = messages;
   if (state.status === 'approved' && state.isOther) return inTwo(errors.order_already_paid ?? '');
-  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
-  return inTwo(state.status === 'paying' ? stepText(view) : pending);
+  if (state.status === 'approved')
+    return [approved, approvedDetail.replace('{amount}', view.total).trim()];
+  return inTwo(state.status === 'paying' ? view.stepText : pending);
 }
 
 /** The errors that reloading the page may fix. */

@@ -1,6 +1,6 @@
-import type { CardCheckout } from '../element/card-checkout.ts';
-import { isOver } from '../checkout/checkout-state.ts';
-import { parsedSettings } from '../isolated/element-properties.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
+import { isOver } from '../../checkout/checkout-state.ts';
+import { parsedSettings } from '../element-properties.ts';
 import {
   eventNames,
   isGreeting,
@@ -11,14 +11,14 @@ import {
   type FrameMessage,
   type Hello,
   type PageMessage,
-} from '../isolated/channel.ts';
+} from '../port.ts';
 import { AmountGuard } from './amount-guard.ts';
 import { editSilently } from './edit-silently.ts';
 import stylesheet from './frame.css?inline';
 import { applyLook } from './look.ts';
 import { addShopContent, addStyles, isolate, keepPlace } from './proxy-document.ts';
 import { RemoteFraud } from './remote-adapters.ts';
-import { textsOfFrame } from '../locales/sentences.ts';
+import { textsOfFrame } from '../../locales/sentences.ts';
 import { blurField, hasTextFocus, watchTyping } from './watch-typing.ts';
 
 const stateNames = 'loading disabled ready paying approved declined pending error'.split(' ');

@@ -1,15 +1,12 @@
-import * as ofBoth from '../browser/mistakes.ts';
+import * as ofBoth from '../../browser/mistakes.ts';
 import {
   findObstacle,
   misconfigured,
   need,
   noteViolation,
   type Mistake,
-} from '../browser/mistakes.ts';
-import { textsAround } from '../locales/sentences.ts';
-
-// This file loads after the frame.
-export { need, tell, violationAt } from '../browser/mistakes.ts';
+} from '../../browser/mistakes.ts';
+import { textsAround } from '../../locales/sentences.ts';
 
 export const mistakes = {
   ...ofBoth.mistakes,

@@ -1,6 +1,6 @@
-import type { CardCheckout } from '../element/card-checkout.ts';
-import { isOver } from '../checkout/checkout-state.ts';
-import { textsOfFrame } from '../locales/sentences.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
+import { isOver } from '../../checkout/checkout-state.ts';
+import { textsOfFrame } from '../../locales/sentences.ts';
 
 /** How long an amount must have stood on the button before a press pays it. */
 const readingTimeMs = 1_000;
@@ -60,10 +60,9 @@ export class AmountGuard {
     this.#asks &&= !this.#isAgreed();
     const { changed, confirm, trust } = textsOfFrame(locale);
     // A translator may have replaced the button's text.
-    const places = `${this.isButtonHidden ? '' : 'button.pay, '}#installments-details`;
-    const isShown = [...renderRoot.querySelectorAll(places)].some(({ textContent }) =>
-      textContent.includes(total),
-    );
+    const button = this.isButtonHidden ? null : renderRoot.querySelector('button.pay');
+    const places = [button?.textContent, form.kind === 'credit' && form.choice?.details];
+    const isShown = places.some((text) => text && text.includes(total));
     this.#write(this.#asks ? changed : '', isShown || total === '' ? '' : `Total: ${total}`);
     document.documentElement.classList.toggle('asks', this.#asks);
     const pay = this.#asks ? confirm : undefined;

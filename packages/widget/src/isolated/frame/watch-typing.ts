@@ -1,4 +1,4 @@
-import type { CardCheckout } from '../element/card-checkout.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
 
 interface TypingHooks {
   /** Runs for each key, before the form takes it. */
@@ -13,11 +13,7 @@ interface TypingHooks {
   onPress(event: Event, isEnter: boolean): void;
 }
 
-/** Whether a script is moving the focus, after a press or for the page. */
-let isMoving = false;
-
 export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Promise<void> {
-  noteMoves();
   const onInput = (event: Event): void => {
     if (isText(event.composedPath()[0])) hooks.onType();
     else hooks.onLeave();
@@ -27,9 +23,9 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
   const onFocusIn = ({ target }: Event): void => {
     const hasFocus = isText(target);
     // What a script moves the focus for, such as an outcome, is told before the field counts.
-    if (hasFocus && isMoving) setTimeout(() => hooks.onFocus(hasTextFocus(element)));
+    if (hasFocus && element.isMovingFocus) setTimeout(() => hooks.onFocus(hasTextFocus(element)));
     else hooks.onFocus(hasFocus);
-    if (!hasFocus && !isMoving) hooks.onLeave();
+    if (!hasFocus && !element.isMovingFocus) hooks.onLeave();
   };
   const onFocusOut = (event: Event): void => {
     if (event instanceof FocusEvent && !isText(event.relatedTarget)) hooks.onFocus(false);
@@ -66,15 +62,4 @@ export function blurField({ shadowRoot }: CardCheckout): void {
 
 export function isText(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'text';
-}
-
-/** Notes when a script moves the focus, which no event shows. Only ours run in this document. */
-function noteMoves(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- It is called for the element below.
-  const { focus } = HTMLElement.prototype;
-  HTMLElement.prototype.focus = function (options) {
-    isMoving = true;
-    focus.call(this, options);
-    isMoving = false;
-  };
 }

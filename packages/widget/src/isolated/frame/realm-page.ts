@@ -1,7 +1,7 @@
-import type { ThreeDSContext } from '../three-ds/adapter.ts';
-import { adapterFor, statusAfterFault, withinStage } from '../three-ds/adapters.ts';
-import { watchBank } from '../three-ds/bank-page.ts';
-import type { ThreeDSOutcome } from '../three-ds/outcome.ts';
+import type { ThreeDSContext } from '../../three-ds/adapter.ts';
+import { adapterFor, statusAfterFault, withinStage } from '../../three-ds/adapters.ts';
+import { watchBank } from '../../three-ds/bank-page.ts';
+import type { ThreeDSOutcome } from '../../three-ds/outcome.ts';
 import {
   isAuthenticationStart,
   type AuthenticationStart,

@@ -1,12 +1,19 @@
-import { baseUrl } from '../browser/base-url.ts';
-import { pause } from '../browser/pause.ts';
-import type { Mistake } from '../browser/mistakes.ts';
-import { pauseAfter } from '../browser/network.ts';
-import { nearestLanguage } from '../locales/language.ts';
-import type { CheckoutErrorCode } from '../errors.ts';
-import { textsAround } from '../locales/sentences.ts';
-import { defaults, plain } from './element-properties.ts';
-import type * as Explain from './explain.ts';
+import { baseUrl } from '../../browser/base-url.ts';
+import { pause } from '../../browser/pause.ts';
+import { tell, violationAt, type Mistake } from '../../browser/mistakes.ts';
+import { pauseAfter } from '../../browser/network.ts';
+import { nearestLanguage } from '../../locales/language.ts';
+import type { CheckoutErrorCode } from '../../errors.ts';
+import { textsAround } from '../../locales/sentences.ts';
+import { defaults, plain } from '../element-properties.ts';
+import {
+  findFrameObstacle,
+  findPageMistakes,
+  mistakeIn,
+  mistakes,
+  noteBlocked,
+  writeNotice,
+} from './explain.ts';
 import { FrameBox, readLook } from './frame-box.ts';
 import {
   isFrameMessage,
@@ -16,7 +23,7 @@ import {
   type Greeting,
   type Hello,
   type PageMessage,
-} from './channel.ts';
+} from '../port.ts';
 
 /** How long a frame may be silent before the reason is looked for, and again. */
 const patienceMs = 1_500;
@@ -26,8 +33,6 @@ const slowAfterMs = 4_000;
 
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
-
-type MistakeOf = (explain: typeof Explain) => Mistake;
 
 interface SessionHooks {
   onMessage(message: FrameMessage): void;
@@ -97,13 +102,9 @@ export class FrameSession {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', update, { signal });
     // A tap clicks at once, and may leave the focus where it is: the frame sends its validity before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
-    const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
-      const explain = await loadExplain();
-      explain?.noteBlocked(event, this.#url?.href ?? '');
-    };
-    document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
-      signal,
-    });
+    const onViolation = (event: SecurityPolicyViolationEvent): void =>
+      noteBlocked(event, this.#url?.href ?? '');
+    document.addEventListener('securitypolicyviolation', onViolation, { signal });
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
     void pause(patienceMs, signal).then(
       () => this.#tellMistakes(),
@@ -155,15 +156,11 @@ export class FrameSession {
     const address = this.#address;
     if (!this.#life || address === '') return;
     const refused = this.#refused;
-    if (refused !== undefined)
-      return this.#fail('misconfigured', ({ mistakeIn }) => mistakeIn.adapter(refused));
+    if (refused !== undefined) return this.#fail(mistakeIn.adapter(refused));
     if (!URL.canParse(address, location.href))
-      return this.#fail('misconfigured', ({ mistakeIn }) =>
-        mistakeIn.value('proxy-url', address, 'the address of your proxy'),
-      );
+      return this.#fail(mistakeIn.value('proxy-url', address, 'the address of your proxy'));
     const url = new URL(`${address}/widget/frame`, location.href);
-    if (url.origin === location.origin)
-      return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
+    if (url.origin === location.origin) return this.#fail(mistakes.sharedOrigin);
     this.#url = url;
     this.#load(url);
   }
@@ -173,7 +170,7 @@ export class FrameSession {
     this.box.removeOtherFrames();
     if (!this.#url || this.box.isClosed || this.box.frame.isConnected) return;
     this.#start();
-    void loadExplain().then((explain) => explain?.tell(explain.mistakes.removedFrame));
+    tell(mistakes.removedFrame);
   }
 
   #load(url: URL): void {
@@ -233,9 +230,7 @@ export class FrameSession {
   /** @throws the reason of `signal` when that aborts. */
   async #saySlow(signal: AbortSignal): Promise<void> {
     await pause(slowAfterMs, signal);
-    const explain = await loadExplain();
-    signal.throwIfAborted();
-    if (!this.box.isClosed) explain?.writeNotice(this.box.notice, 'slow', this.#language);
+    if (!this.box.isClosed) writeNotice(this.box.notice, 'slow', this.#language);
   }
 
   /**
@@ -248,14 +243,11 @@ export class FrameSession {
     let violation: Mistake | undefined;
     for (let looks = 0; looks < maxLooks && !found; looks += 1) {
       await pause(patienceMs, signal);
-      const explain = await loadExplain();
-      if (!explain) break;
-      violation = explain.violationAt(url.href);
-      found = violation ?? (await explain.findFrameObstacle(address, signal));
+      violation = violationAt(url.href);
+      found = violation ?? (await findFrameObstacle(address, signal));
     }
     signal.throwIfAborted();
-    const [code] = found ?? ['proxy_unreachable'];
-    this.#fail(code, ({ mistakeIn }) => found ?? mistakeIn.silence(address));
+    this.#fail(found ?? mistakeIn.silence(address));
     // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
     if (violation) return;
     this.#failures += 1;
@@ -264,26 +256,21 @@ export class FrameSession {
   }
 
   /** Removes the frame, and tells buyer and developer why. */
-  #fail(code: CheckoutErrorCode, mistakeOf: MistakeOf): void {
+  #fail(mistake: Mistake): void {
+    const [code] = mistake;
     this.#close();
     this.box.unload();
     if (code !== this.#failed) this.#hooks.onFail(code);
     this.#failed = code;
-    void this.#explain(code, mistakeOf);
-  }
-
-  async #explain(code: CheckoutErrorCode, mistakeOf: MistakeOf): Promise<void> {
-    const explain = await loadExplain();
-    explain?.tell(mistakeOf(explain));
+    tell(mistake);
     const why = code === 'proxy_unreachable' ? 'unreachable' : 'closed';
-    if (this.box.isClosed) explain?.writeNotice(this.box.notice, why, this.#language);
+    writeNotice(this.box.notice, why, this.#language);
   }
 
   /** Tells the developer what the page has that the isolated form doesn't take. */
-  async #tellMistakes(): Promise<void> {
-    if (this.#address === '') this.#fail('misconfigured', ({ mistakes }) => mistakes.noProxyUrl);
-    const explain = await loadExplain();
-    explain?.findPageMistakes(this.#element).forEach(explain.tell);
+  #tellMistakes(): void {
+    if (this.#address === '') this.#fail(mistakes.noProxyUrl);
+    findPageMistakes(this.#element).forEach(tell);
   }
 
   get #address(): string {
@@ -310,11 +297,6 @@ export class FrameSession {
     if (text !== this.#look) this.send(look);
     this.#look = text;
   }
-}
-
-/** Loads what explains the page's mistakes, and why there is no form; undefined if it doesn't come. */
-export async function loadExplain(): Promise<typeof Explain | undefined> {
-  return import('./explain.ts').catch(() => undefined);
 }
 
 /** The page's end of the channel to one document in the frame. */

@@ -1,10 +1,10 @@
-import { pauseAfter } from '../browser/network.ts';
-import type { CardCheckout } from '../element/card-checkout.ts';
-import { readOrderToken } from '../order/order.ts';
-import { msUntil } from '../proxy-client/call.ts';
-import { hasCode } from '../proxy-client/client.ts';
-import { askForOrder } from '../proxy-client/page-order.ts';
-import { localeOfLink, textsOfLink } from '../locales/sentences.ts';
+import { pauseAfter } from '../../browser/network.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
+import { readOrderToken } from '../../order/order.ts';
+import { msUntil } from '../../proxy-client/call.ts';
+import { hasCode } from '../../proxy-client/client.ts';
+import { askForOrder } from '../../proxy-client/page-order.ts';
+import { localeOfLink, textsOfLink } from '../../locales/sentences.ts';
 import stylesheet from './pay-page.css?inline';
 import { tokenInLink } from './link-token.ts';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';

@@ -1,6 +1,6 @@
-import type { FraudProfile } from '../fraud/fraud-adapter.ts';
-import { fraudPresets } from '../fraud/presets.ts';
-import type { FraudAnswer, FraudMessage } from './channel.ts';
+import type { FraudProfile } from '../../fraud/fraud-adapter.ts';
+import { fraudPresets } from '../../fraud/presets.ts';
+import type { FraudAnswer, FraudMessage } from '../port.ts';
 
 /** The profiles that run in this page, by the script's address without the session's id. */
 const running = new Map<string, Promise<FraudProfile | undefined>>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFrameMessage, isGreeting, isHello, isPageMessage } from './channel.ts';
+import { isFrameMessage, isGreeting, isHello, isPageMessage } from './port.ts';
 
 const status = { type: 'status', state: 'ready', states: [], validationMessage: '' };
 const fraud = { type: 'fraud', id: 1, stage: 'load', scriptUrl: '', options: {}, sessionId: '' };

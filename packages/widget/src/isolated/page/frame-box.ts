@@ -1,9 +1,9 @@
-import { fitToView } from '../browser/fit-to-view.ts';
-import { nearestLanguage } from '../locales/language.ts';
-import { issuerPermissions } from '../three-ds/realm.ts';
-import { variables } from './element-properties.ts';
+import { fitToView } from '../../browser/fit-to-view.ts';
+import { nearestLanguage } from '../../locales/language.ts';
+import { issuerPermissions } from '../../three-ds/realm.ts';
+import { variables } from '../element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';
-import type { Look, Place } from './channel.ts';
+import type { Look, Place } from '../port.ts';
 
 /**
  * A transition of what crosses over. It takes no time, but its event reports the change: browsers have no

@@ -1,14 +1,17 @@
-import { FormAssociation } from '../browser/form-association.ts';
-import { keepFocusable } from '../browser/keep-focusable.ts';
-import type { CheckoutErrorCode } from '../errors.ts';
-import type { Properties } from '../element/markup.ts';
-import { replaceElement } from '../locales/old-browser.ts';
-import { textsAround } from '../locales/sentences.ts';
-import { isOver, type CheckoutState } from '../checkout/checkout-state.ts';
-import { eventOf } from '../checkout/events.ts';
-import { attributes, defaults, valueOf } from './element-properties.ts';
-import { FrameSession, loadExplain } from './frame-session.ts';
-import type { FraudMessage, FrameMessage, Status } from './channel.ts';
+import { FormAssociation } from '../../browser/form-association.ts';
+import { keepFocusable } from '../../browser/keep-focusable.ts';
+import { need, tell } from '../../browser/mistakes.ts';
+import type { CheckoutErrorCode } from '../../errors.ts';
+import type { Properties } from '../../element/markup.ts';
+import { replaceElement } from '../../locales/old-browser.ts';
+import { textsAround } from '../../locales/sentences.ts';
+import { isOver, type CheckoutState } from '../../checkout/checkout-state.ts';
+import { eventOf } from '../../checkout/events.ts';
+import { attributes, defaults, valueOf } from '../element-properties.ts';
+import { mistakes } from './explain.ts';
+import { FrameSession } from './frame-session.ts';
+import { runFraudScript } from './run-fraud-script.ts';
+import type { FraudMessage, FrameMessage, Status } from '../port.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];
@@ -84,8 +87,7 @@ export class IsolatedCheckout extends Base {
     if (!('customElements' in globalThis)) return;
     const taken = customElements.get('card-checkout');
     // The ordinary element is one of Lit's.
-    if (taken && 'elementProperties' in taken)
-      void loadExplain().then((late) => late?.tell(late.mistakes.bothForms));
+    if (taken && 'elementProperties' in taken) tell(mistakes.bothForms);
     if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);
@@ -189,8 +191,7 @@ export class IsolatedCheckout extends Base {
 
   /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
   #onInvalid(): void {
-    if (!this.checkVisibility())
-      void loadExplain().then((explain) => explain?.tell(explain.mistakes.hidden));
+    if (!this.checkVisibility()) tell(mistakes.hidden);
     void keepFocusable(this);
     const elements = [...(this.form?.elements ?? [])];
     if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();
@@ -225,11 +226,8 @@ export class IsolatedCheckout extends Base {
   }
 
   async #runFraudScript(message: FraudMessage): Promise<void> {
-    const { id, scriptUrl } = message;
-    void loadExplain().then((explain) => explain?.need(scriptUrl));
-    const file = await import('./run-fraud-script.ts').catch(() => undefined);
-    const failed = { type: 'fraud', id, isDone: false, reference: undefined } as const;
-    this.#session.send((await file?.runFraudScript(message, this.nonce || undefined)) ?? failed);
+    need(message.scriptUrl);
+    this.#session.send(await runFraudScript(message, this.nonce || undefined));
   }
 
   #fail(code: CheckoutErrorCode): void {

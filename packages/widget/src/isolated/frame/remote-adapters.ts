@@ -1,5 +1,5 @@
 import { isObject } from '@card-checkout/contract/json';
-import type { FraudAdapter, FraudProfile, FraudSettings } from '../fraud/fraud-adapter.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from '../../fraud/fraud-adapter.ts';
 import {
   anyOf,
   objectOf,
@@ -9,11 +9,11 @@ import {
   text,
   type Guard,
   type Guarded,
-} from '../isolated/guards.ts';
-import type { FraudAnswer, FraudMessage } from '../isolated/channel.ts';
-import type { ThreeDSAdapter, ThreeDSRequest } from '../three-ds/adapter.ts';
-import { bankStages } from '../three-ds/bank-page.ts';
-import { threeDSStatuses, type ThreeDSOutcome } from '../three-ds/outcome.ts';
+} from '../guards.ts';
+import type { FraudAnswer, FraudMessage } from '../port.ts';
+import type { ThreeDSAdapter, ThreeDSRequest } from '../../three-ds/adapter.ts';
+import { bankStages } from '../../three-ds/bank-page.ts';
+import { threeDSStatuses, type ThreeDSOutcome } from '../../three-ds/outcome.ts';
 
 /** Not checked further: a wrong request fails in the adapter, and affects only its sender. */
 const isThreeDSRequest: Guard<ThreeDSRequest> = (value): value is ThreeDSRequest => isObject(value);

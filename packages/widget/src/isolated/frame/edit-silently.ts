@@ -1,4 +1,4 @@
-import type { CardCheckout } from '../element/card-checkout.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
 import { isText } from './watch-typing.ts';
 
 /** A field's text and its selection. */

@@ -1,7 +1,7 @@
-import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Place } from '../isolated/channel.ts';
-import type { Surroundings } from '../checkout/page.ts';
-import { textsOfFrame } from '../locales/sentences.ts';
+import type { CardCheckout } from '../../element/card-checkout.ts';
+import type { Place } from '../port.ts';
+import type { Surroundings } from '../../checkout/page.ts';
+import { textsOfFrame } from '../../locales/sentences.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 

@@ -1,4 +1,4 @@
-import type { Look } from '../isolated/channel.ts';
+import type { Look } from '../port.ts';
 import { legible, type Rgb, type Scheme } from './palette.ts';
 
 /** Whether the page hides the form's button. */
