@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const names =
-  'OrderAmountError,OrderLookupError,getOrder,installmentPlans,listOrders,signOrder,verifyWebhook';
+  'OrderAmountError,OrderLookupError,closeOrder,getOrder,installmentPlans,listOrders,signOrder,verifyWebhook';
 
 /** Unpacks the package, as it would be published, into a shop without a workspace. */
 function installed(): { shop: string; tarball: string } {

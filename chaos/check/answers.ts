@@ -6,7 +6,7 @@ type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
 
 /** Alarms that announce a different outcome than the buyer was shown. */
 const alarmsOfNewEnds =
-  /^(late_charge|duplicate_charge|possible_duplicate_charge|outcome_unknown)$/;
+  /^(late_charge|closed_order_charged|duplicate_charge|possible_duplicate_charge|outcome_unknown)$/;
 
 interface Shown extends BrowserAnswer {
   /** Of a POST; a GET tells only how it stands. */
@@ -51,6 +51,13 @@ export const heldBeforeSent: Invariant = ({ held, payments, requests }) => {
     return arrivedAt < at ? [`${key}: was held back after it was sent`] : [];
   });
 };
+
+/** I10: nothing is sent for an order once the shop knows that it's closed. */
+export const closedForGood: Invariant = ({ closed, requests }) =>
+  closed.flatMap(({ orderId, at }) => {
+    const isLate = requests.some((sent) => sent.orderId === orderId && sent.arrivedAt > at);
+    return isLate ? [`${orderId}: a request was sent after the order had been closed`] : [];
+  });
 
 function faultsOfKey(
   key: string,

@@ -9,6 +9,7 @@ const alarmsOfDoubles = [
   'duplicate_charge',
   'possible_duplicate_charge',
   'late_charge',
+  'closed_order_charged',
   'outcome_unknown',
 ];
 

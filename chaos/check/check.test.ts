@@ -61,6 +61,7 @@ const healthy: Evidence = {
   postbacks: [],
   answers: [answered({}, 40), answered({}, 60)],
   held: [{ key: 'key-1', at: start + 8 }],
+  closed: [{ orderId: 'order-1', at: start + 60 }],
   payments: [approved],
   outcomes: [{ paymentId: 'key-1', status: 'approved' }],
   alarms: [],
@@ -312,6 +313,7 @@ describe('the checker', () => {
     ['I7', 'a process that ended by itself', { misconduct: ['a process ended by itself'] }],
     ['I8', 'an approval that the shop was not told', { outcomes: [] }],
     ['I9', 'a payment held back after it was sent', { held: [{ key: 'key-1', at: start + 20 }] }],
+    ['I10', 'a request for a closed order', { closed: [{ orderId: 'order-1', at: start + 11 }] }],
     ['I8', 'an older outcome after it', { outcomes: [...healthy.outcomes, toldUnknown] }],
   ])('finds %s broken by %s', (invariant, _what, changes) => {
     expect(broken(changes)).toContain(invariant);

@@ -1,4 +1,4 @@
-import { acknowledged, heldBeforeSent, sameAnswer } from './answers.ts';
+import { acknowledged, closedForGood, heldBeforeSent, sameAnswer } from './answers.ts';
 import { chargedOnce, reported, sentDurably } from './charges.ts';
 import { cleanEnd, retriedInTime, told } from './clean-end.ts';
 import type { Evidence, Invariant } from './evidence.ts';
@@ -13,6 +13,7 @@ const invariants = {
   I7: cleanEnd,
   I8: told,
   I9: heldBeforeSent,
+  I10: closedForGood,
 } as const satisfies Record<string, Invariant>;
 
 export interface Violation {

@@ -37,6 +37,12 @@ export interface BrowserAnswer {
   text: string;
 }
 
+/** An order that the proxy said is closed, and when. */
+export interface ClosedOrder {
+  orderId: string;
+  at: number;
+}
+
 /** A payment that the proxy refused because the payments API was down. */
 export interface HeldBack {
   key: string;
@@ -71,6 +77,7 @@ export interface Evidence extends Stored {
   postbacks: readonly TakenPostback[];
   answers: readonly BrowserAnswer[];
   held: readonly HeldBack[];
+  closed: readonly ClosedOrder[];
   /** Outcomes that the shop's server received, each message once, in order of arrival. */
   outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;

@@ -20,7 +20,8 @@ const words = new Map([
   ['refused', 'refused'],
   ['exists', 'pending'],
 ]);
-const settings = { ...retrying, SHUTDOWN_TIMEOUT_MS: '400' };
+const merchantKey = 'a-merchant-key-of-at-least-32-bytes';
+const settings = { ...retrying, SHUTDOWN_TIMEOUT_MS: '400', MERCHANT_KEY: merchantKey };
 
 /** How long a postback waits for a failing store. */
 const storeWaitMs = 10_000;
@@ -44,7 +45,15 @@ export type Plan =
   keyof typeof answers | 'fail' | 'fail_then_approve' | `fail_after_postback_${Claim}`;
 
 const operations = [
-  ...(['begin', 'record', 'recordPostback', 'find', 'findOrder', 'postbackDelays'] as const),
+  ...([
+    'begin',
+    'closeOrder',
+    'record',
+    'recordPostback',
+    'find',
+    'findOrder',
+    'postbackDelays',
+  ] as const),
   ...(['interruptAbandoned', 'raiseOverdue', 'takeMessages', 'postpone', 'check'] as const),
 ];
 
@@ -134,6 +143,14 @@ export class ModelProxy {
   #keyOf(got: ReceivedRequest): number {
     const url = postbackUrlOf(got);
     return this.#keys.findIndex((key) => url.includes(key));
+  }
+
+  /** Closes the order. Returns its status, or the code of the refusal. */
+  async closeOrder(): Promise<string> {
+    const headers = { Authorization: `Bearer ${merchantKey}` };
+    return shownIn(
+      await this.#proxy.call('/api/orders/order-1/close', { method: 'POST', headers }),
+    );
   }
 
   async forge(): Promise<number> {

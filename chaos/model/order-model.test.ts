@@ -68,6 +68,7 @@ class OrderModel {
   /** Payments in doubt since the last sign of life. */
   inDoubt = 0;
   otherRequests = 0;
+  isClosed = false;
 
   press(key: number, plan: Plan): string {
     if (this.storeFails) return 'overloaded';
@@ -76,6 +77,7 @@ class OrderModel {
     if (this.inDoubt >= maxInDoubt) return 'overloaded';
     if (this.payments.some(({ status }) => status === 'approved')) return 'order_already_paid';
     if (this.payments.some(isLive)) return 'order_in_progress';
+    if (this.isClosed) return 'order_closed';
     const { status, tries } = endings[plan];
     const isUnproved = (index: number) =>
       unproved.has(plan) || (plan === 'fail_then_approve' && index === 0);
@@ -85,6 +87,14 @@ class OrderModel {
     if (isSignOfLife) this.inDoubt = 0;
     if (unproved.has(plan)) this.inDoubt += 1;
     return status;
+  }
+
+  close(): string {
+    if (this.storeFails) return 'overloaded';
+    if (this.payments.some(({ status }) => status === 'approved')) return 'order_already_paid';
+    if (this.payments.some(isLive)) return 'order_in_progress';
+    this.isClosed = true;
+    return 'closed';
   }
 
   pressAnother(): string {
@@ -200,6 +210,12 @@ const postback = tuple(nat(8), claims, integer({ min: 1, max: 2 })).map(([number
   }),
 );
 
+const closing = constant(
+  command('closeOrder', async (model, proxy) => {
+    expect(await proxy.closeOrder()).toBe(model.close());
+  }),
+);
+
 const unreadable = nat(8).map((number) =>
   command(`unreadablePostback(${number})`, async (model, proxy) => {
     model.postback(number, 'exists');
@@ -244,6 +260,7 @@ const orders = commands(
     postback,
     postback,
     unreadable,
+    closing,
     forged,
     outage,
     restart,

@@ -91,6 +91,7 @@ export class Lane {
     this.#shop = {
       origins: this.#fronts,
       answers: [],
+      closed: [],
       cardNumbers: new Set(),
       closing: this.#closing.signal,
     };
@@ -275,7 +276,7 @@ export class Lane {
 
   async #evidence(): Promise<Evidence> {
     const stored = await this.#options.store.read();
-    const { answers, cardNumbers } = this.#shop;
+    const { answers, cardNumbers, closed } = this.#shop;
     const logs = this.#instances.map(({ processes }, index) => {
       return { place: `instance-${index + 1}.log`, text: processes.map(({ log }) => log).join('') };
     });
@@ -290,6 +291,7 @@ export class Lane {
       postbacks: this.#postbacks.taken,
       answers,
       held,
+      closed,
       outcomes,
       payments: stored.payments,
       alarms: [...alarms, ...stored.alarms],

@@ -8,6 +8,8 @@ export const waits = { rateLimit: 10, min: 20, max: 60 };
 
 export const unresolvedAlarmMs = 500;
 
+export const merchantKey = 'a-merchant-key-of-at-least-32-bytes';
+
 /** How often a payment tests the API while the others are held back; the default is 10 s. */
 export const probeEveryMs = 300;
 
@@ -34,6 +36,7 @@ export function environmentOf({
     RETRY_POLICY: retryPolicy,
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
+    MERCHANT_KEY: merchantKey,
     PAYMENT_WEBHOOK_URL: `${local(receiverPort)}/payment`,
     POSTBACK_RELAY_URL: `${local(receiverPort)}/relay`,
     WEBHOOK_SECRET: webhookSecret,

@@ -22,6 +22,7 @@ const onSqlite: Step[] = [
   'after_commit_interrupted',
   'after_commit_postback',
   'after_commit_overdue',
+  'after_commit_closed',
 ];
 const onPostgres: Step[] = [
   'after_request_to_service',

@@ -7,6 +7,7 @@ export const commitKinds = [
   'interrupted',
   'postback',
   'overdue',
+  'closed',
   'message_taken',
   'message_put_off',
   'message_removed',

@@ -3,6 +3,7 @@ import {
   blocksOrder,
   chargeOf,
   hasTry,
+  isClosing,
   isFailure,
   isProcessing,
   orderStateOf,
@@ -19,6 +20,7 @@ type StateInvariant = (order: Order, rules: TransitionRules) => boolean;
 type StepInvariant = (step: Step) => boolean;
 
 interface Step extends Edge {
+  event: Exclude<Edge['event'], 'close'>;
   was: Attempt;
   is: Attempt;
   alarms: ReadonlySet<AlarmCode>;
@@ -27,11 +29,16 @@ interface Step extends Edge {
 const isRunning = ({ status }: Attempt): boolean => statuses[status].phase === 'running';
 const isUnresolved = ({ status }: Attempt): boolean => statuses[status].phase === 'unresolved';
 const isPaid = (order: Order): boolean => order.some(({ status }) => status === 'approved');
+const isClosed = (order: Order): boolean => order.some(isClosing);
 const doubtful: ReadonlySet<string> = new Set(['uncertain', 'exists']);
 const isDoubtful = (sent: Try): boolean => doubtful.has(chargeOf(sent));
 const isAccepted = (sent: Try): boolean => ['charged', 'exists'].includes(chargeOf(sent));
 const restsOnOperator = (payment: Attempt): boolean =>
   payment.resolution === 'approved' && !hasTry(payment, 'charged');
+
+function isByHand(event: Step['event']): boolean {
+  return event !== 'begin' && event.kind === 'operator';
+}
 
 /** Counts charges, including those that only an operator reported. */
 function chargesIn(order: Order): number {
@@ -54,6 +61,8 @@ function doubtsIn(order: Order): number {
 
 const stateInvariants: Readonly<Record<string, StateInvariant>> = {
   'a paid order accepts no payment': (order, rules) => !isPaid(order) || !isFree(order, rules),
+
+  'a closed order accepts no payment': (order, rules) => !isClosed(order) || !isFree(order, rules),
 
   'an order accepts no payment while one is running': (order, rules) =>
     !order.some(isRunning) || !isFree(order, rules),
@@ -101,6 +110,8 @@ const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
   'nothing is sent for a charged order': ({ before }) =>
     !isPaid(before) && !before.some((payment) => hasTry(payment, 'charged')),
 
+  'nothing is sent for a closed order': ({ before }) => !isClosed(before),
+
   'nothing is sent while another payment may charge': ({ before, id }) =>
     before
       .filter((payment) => payment.id !== id && !payment.resolution)
@@ -110,6 +121,12 @@ const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
     before
       .filter((payment) => payment.id === id)
       .every(({ tries }) => !tries.some((t) => t.answer === undefined || isAccepted(t))),
+};
+
+/** Must hold when an order is closed. */
+const closingInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
+  'an order is closed only if no payment runs, is charged or may be': ({ before }) =>
+    !isPaid(before) && !before.some(isRunning) && doubtsIn(before) === 0 && chargesIn(before) === 0,
 };
 
 const stepInvariants: Readonly<Record<string, StepInvariant>> = {
@@ -135,7 +152,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
 
   'the shop is told each outcome once': (step) => {
     const { was, is, event, change } = step;
-    const isNews = was.status !== is.status || (event !== 'begin' && event.kind === 'operator');
+    const isNews = was.status !== is.status || isByHand(event);
     const outcome = isNews ? statuses[is.status].outcome : undefined;
     const told = change.messages.map(({ body }) => JSON.parse(body).data.status);
     return told.length === (outcome ? 1 : 0) && told.every((status) => status === outcome);
@@ -150,15 +167,17 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
   'a second charge raises duplicate_charge': ({ before, after, alarms }) =>
     chargesIn(after) <= Math.max(1, chargesIn(before)) || alarms.has('duplicate_charge'),
 
-  'a late charge raises an alarm': ({ was, is, event, alarms }) => {
+  'a late charge raises an alarm, another one if the order was closed': (step) => {
+    const { before, was, is, event, alarms } = step;
     const isLate = was.status === 'unknown' || isFailure(was);
     const isNew = is.status === 'approved' && was.status !== 'approved';
-    if (!isLate || !isNew || (event !== 'begin' && event.kind === 'operator')) return true;
-    return alarms.has('late_charge') || alarms.has('duplicate_charge');
+    if (!isLate || !isNew || isByHand(event)) return true;
+    const code = isClosed(before) ? 'closed_order_charged' : 'late_charge';
+    return alarms.has(code) || alarms.has('duplicate_charge');
   },
 
   'a charge next to a doubt raises an alarm': ({ before, after, was, is, event, alarms }) => {
-    if (event !== 'begin' && event.kind === 'operator') return true;
+    if (isByHand(event)) return true;
     const isNew =
       (isPaid(after) && !isPaid(before)) || (restsOnOperator(was) && !restsOnOperator(is));
     if (!isNew || doubtsIn(after) === 0) return true;
@@ -197,6 +216,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
 const ofStates = Object.entries(stateInvariants);
 const ofSteps = Object.entries(stepInvariants);
 const ofSends = Object.entries(sendInvariants);
+const ofClosings = Object.entries(closingInvariants);
 
 export function faultsInState(order: Order, rules: TransitionRules): string[] {
   return brokenOf(ofStates, (holds) => holds(order, rules));
@@ -204,12 +224,15 @@ export function faultsInState(order: Order, rules: TransitionRules): string[] {
 
 export function faultsAt(edge: Edge): string[] {
   const { event, id, before, after, change } = edge;
-  const sends = event === 'begin' || event.kind === 'try_started';
-  const faults = sends ? brokenOf(ofSends, (holds) => holds(edge)) : [];
+  const sends = event === 'begin' || (event !== 'close' && event.kind === 'try_started');
+  const faults = [
+    ...(sends ? brokenOf(ofSends, (holds) => holds(edge)) : []),
+    ...(event === 'close' ? brokenOf(ofClosings, (holds) => holds(edge)) : []),
+  ];
   const was = before.find((payment) => payment.id === id);
   const is = after.find((payment) => payment.id === id);
-  if (!was || !is) return faults;
-  const step = { ...edge, was, is, alarms: new Set(change.alarms) };
+  if (!was || !is || event === 'close') return faults;
+  const step = { ...edge, event, was, is, alarms: new Set(change.alarms) };
   return [...faults, ...brokenOf(ofSteps, (holds) => holds(step))];
 }
 

@@ -1,4 +1,4 @@
-import { blockingAttempt, isFailure } from '../../packages/proxy/src/attempt/attempt.ts';
+import { blockingAttempt, isClosing, isFailure } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { TransitionRules } from '../../packages/proxy/src/attempt/transition.ts';
 import { faultsAt } from './invariants.ts';
 import { isFree, make, type Order, type World } from './world.ts';
@@ -12,7 +12,7 @@ export interface Scene {
 }
 
 export interface Tab {
-  page: 'none' | 'loading' | 'form' | 'bank' | 'sent' | 'shows a payment';
+  page: 'none' | 'loading' | 'form' | 'bank' | 'sent' | 'shows a payment' | 'shows the end';
   /** What survives a reload: that the bank was being asked, or that the card was sent. */
   note?: 'bank' | 'card' | undefined;
   /** The payment that the page has sent, or shows instead. */
@@ -54,6 +54,7 @@ function movesOf(
     bank: freeKey(order, posts, world) === undefined ? [] : ['sends the card'],
     sent: [],
     'shows a payment': [],
+    'shows the end': [],
   };
   const mayPayAgain = refused && isFailure(refused) && isFree(order, rules);
   return ['loads', ...others[page], ...(mayPayAgain ? ['is refused' as const] : [])];
@@ -74,15 +75,19 @@ function makeMove(
 ): Made {
   const found = blockingAttempt(order);
   const shown: Tab = { page: 'shows a payment', note: 'card', key: found?.id };
-  const faults = (found === undefined) === isFree(order, rules) ? [] : [hiddenPayment];
+  const isEnded = order.some(isClosing) && !found;
+  const isTold = found !== undefined || isEnded;
+  const faults = isTold === isFree(order, rules) ? [hiddenPayment] : [];
   switch (move) {
     case 'loads':
       return { next: { ...tab, page: 'loading' } };
     case 'asks for the order': {
       const isLie = !found && tab.note === 'bank' && posts.some((key) => key === tab.key);
-      return { next: found ? shown : { page: 'form' }, faults: isLie ? [...faults, lie] : faults };
+      const next: Tab = found ? shown : { page: isEnded ? 'shows the end' : 'form' };
+      return { next, faults: isLie ? [...faults, lie] : faults };
     }
     case 'presses':
+      if (isEnded) return { next: { page: 'shows the end' }, faults };
       return { next: found ? shown : { page: 'bank', note: 'bank' }, faults };
     case 'sends the card': {
       const key = freeKey(order, posts, world) ?? '';
@@ -95,9 +100,10 @@ function makeMove(
   }
 }
 
-const hiddenPayment = 'the proxy names a payment if and only if the order accepts no other';
+const hiddenPayment =
+  'the proxy names a payment, or says that the order is closed, if and only if it accepts no other';
 const lie = '“nothing was charged” is said only before the card was sent';
-const noAnswer = 'a press that is refused is answered with the payment that rules it out';
+const noAnswer = 'a press that is refused is answered with the payment or end that rules it out';
 
 /** A card arrives at any time after it was sent: in time, after a reload, or after another page’s. */
 function arrive(key: string, scene: Scene, rules: TransitionRules): SceneStep {
@@ -107,11 +113,13 @@ function arrive(key: string, scene: Scene, rules: TransitionRules): SceneStep {
   const edge = make({ label, id: key, event: 'begin' }, order, rules);
   if (edge) return { label, scene: { ...scene, order: edge.after, posts }, faults: faultsAt(edge) };
   const other = blockingAttempt(order)?.id;
+  const isEnded = order.some(isClosing);
   const tabs = scene.tabs.map((tab): Tab => {
     const isRefused = tab.page === 'sent' && tab.key === key;
+    if (isRefused && !other) return { page: 'shows the end' };
     return isRefused ? { page: 'shows a payment', note: 'card', key: other } : tab;
   });
-  return { label, scene: { order, tabs, posts }, faults: other ? [] : [noAnswer] };
+  return { label, scene: { order, tabs, posts }, faults: other || isEnded ? [] : [noAnswer] };
 }
 
 function freeKey(order: Order, posts: readonly string[], { payments }: World): string | undefined {

@@ -1,4 +1,4 @@
-import type { Attempt, Try } from '../../packages/proxy/src/attempt/attempt.ts';
+import { isClosing, type Attempt, type Try } from '../../packages/proxy/src/attempt/attempt.ts';
 import {
   approved,
   configuration,
@@ -12,12 +12,14 @@ import {
 } from '../../packages/proxy/src/attempt/outcome.ts';
 import type { AttemptEvent } from '../../packages/proxy/src/attempt/state-machine.ts';
 import {
+  close,
   reserve,
   transition,
   type Change,
   type TransitionRules,
 } from '../../packages/proxy/src/attempt/transition.ts';
 
+/** Its payments, and the mark of its end once it's closed. */
 export type Order = readonly Attempt[];
 
 export interface World {
@@ -51,7 +53,7 @@ export const worlds = {
 export interface Move {
   label: string;
   id: string;
-  event: AttemptEvent | 'begin';
+  event: AttemptEvent | 'begin' | 'close';
 }
 
 export interface Edge extends Move {
@@ -88,25 +90,31 @@ export function isFree(order: Order, rules: TransitionRules): boolean {
 /** Makes a move. Returns `undefined` if nothing changes. */
 export function make(move: Move, before: Order, rules: TransitionRules): Edge | undefined {
   const { id, event } = move;
-  const change =
-    event === 'begin'
-      ? reserve(before, { ...key, id }, `${id}1`, rules).change
-      : transition(before, id, event, rules);
+  const change = changeBy(move, before, rules);
   if (!change) return undefined;
   const after =
-    event === 'begin'
+    event === 'begin' || event === 'close'
       ? [...before, change.payment]
       : before.map((payment) => (payment.id === id ? change.payment : payment));
   return { ...move, before, after, change };
 }
 
+function changeBy({ id, event }: Move, order: Order, rules: TransitionRules): Change | undefined {
+  if (event === 'begin') return reserve(order, { ...key, id }, `${id}1`, rules).change;
+  if (event !== 'close') return transition(order, id, event, rules);
+  return close(order, { id, orderId: signed.orderId, by: 'b' }, rules).change;
+}
+
+const closing: Move = { label: 'the order is closed', id: 'closing', event: 'close' };
+
 export function movesOf(order: Order, world: World): Move[] {
-  const id = ['A', 'B'][order.length];
+  const payments = order.filter((payment) => !isClosing(payment));
+  const id = ['A', 'B'][payments.length];
   const begin: Move[] =
-    id !== undefined && order.length < world.payments && !world.tabs
+    id !== undefined && payments.length < world.payments && !world.tabs
       ? [{ label: `${id} begins`, id, event: 'begin' }]
       : [];
-  return [...begin, ...order.flatMap((payment) => movesOfPayment(payment, world))];
+  return [...begin, closing, ...payments.flatMap((payment) => movesOfPayment(payment, world))];
 }
 
 /** An event with its name in the path to a fault. */

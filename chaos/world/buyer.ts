@@ -1,12 +1,14 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { card, paying } from '@card-checkout/testing/checkout-request';
-import type { BrowserAnswer } from '../check/evidence.ts';
+import type { BrowserAnswer, ClosedOrder } from '../check/evidence.ts';
+import { merchantKey } from '../run/settings.ts';
 import type { Random } from './random.ts';
 
 export interface Shop {
   origins: readonly string[];
   answers: BrowserAnswer[];
+  closed: ClosedOrder[];
   cardNumbers: Set<string>;
   /** Aborted when buying should stop. */
   closing: AbortSignal;
@@ -35,9 +37,24 @@ export async function buy(shop: Shop, orderId: string, random: Random): Promise<
     const presses = tabs.map(async (tab) =>
       press(shop, orderId, random.branch(`turn ${turn} tab ${tab}`)),
     );
+    // Sometimes the shop gives up while the buyer presses.
+    if (random.chance(0.2)) presses.push(closeOrder(shop, orderId, random.branch(`end ${turn}`)));
     const statuses = await Promise.all(presses);
     mayTryAgain = !statuses.includes('approved') && random.chance(0.6);
   }
+}
+
+/** Closes an order as the shop's server does, again after a lost answer. */
+async function closeOrder(shop: Shop, orderId: string, random: Random): Promise<undefined> {
+  for (let times = 1; times <= maxLooks && !shop.closing.aborted; times += 1) {
+    await pauseFor(random.whole(0, 120));
+    const url = `${random.pick(shop.origins)}/api/orders/${orderId}/close`;
+    const headers = { Authorization: `Bearer ${merchantKey}` };
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const answer = await fetch(url, { method: 'POST', headers, signal }).catch(() => undefined);
+    if (answer?.ok) return void shop.closed.push({ orderId, at: Date.now() });
+  }
+  return undefined;
 }
 
 /** Asks once more for every payment that a browser got an answer about. */

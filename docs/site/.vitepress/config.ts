@@ -30,6 +30,7 @@ const english = {
     'docs/three-ds',
     'docs/order-token',
     'docs/shop-server',
+    'docs/order-end',
     'docs/payments-api',
   ],
   'Go live': ['docs/testing', 'docs/running', 'docs/payment-page', 'docs/security'],
@@ -48,7 +49,12 @@ const english = {
 
 const portuguese = {
   Comece: ['README.pt-BR', 'docs/pt-br/first-payment'],
-  Monte: ['docs/pt-br/element', 'docs/pt-br/shop-server', 'docs/pt-br/payments-api'],
+  Monte: [
+    'docs/pt-br/element',
+    'docs/pt-br/shop-server',
+    'docs/pt-br/order-end',
+    'docs/pt-br/payments-api',
+  ],
   'Entre no ar': ['docs/pt-br/testing', 'docs/pt-br/running'],
   Opere: ['docs/pt-br/operating'],
   Consulte: ['docs/pt-br/errors'],

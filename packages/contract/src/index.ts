@@ -18,6 +18,7 @@ export {
   isPostdated,
   maxOrderTokenLength,
   OrderClaims,
+  OrderId,
   unknownClaimsIn,
 } from './schemas/order-claims.ts';
 export { CheckoutRequest } from './schemas/requests.ts';

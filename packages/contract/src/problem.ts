@@ -12,6 +12,7 @@ export const problems = {
   order_not_found: { status: 404, title: 'No payment has been attempted for this order' },
   order_in_progress: { status: 409, title: 'Another payment for this order is unresolved' },
   order_already_paid: { status: 409, title: 'This order is already paid' },
+  order_closed: { status: 409, title: 'This order was closed and takes no payment' },
   order_superseded: { status: 409, title: 'A newer token for this order has already been used' },
   three_ds_used: { status: 409, title: 'This authentication was already used for another order' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -28,6 +28,8 @@ export interface Outcome {
   decidedBy: DecidedBy;
   /** See `ShopPayment`. */
   reason?: string;
+  /** Set if the order was closed before this charge was known: refund it, don't ship. */
+  orderClosed?: true;
 }
 
 /** A signed message to the shop's server. Of several about one payment, the newest counts. */
@@ -38,10 +40,13 @@ export interface OutcomeMessage {
   data: Outcome;
 }
 
-/** The status of an order; `unknown` if nobody knows whether it was charged. */
+/**
+ * The status of an order; `unknown` if nobody knows whether it was charged, `closed` if the shop ended
+ * it without a payment.
+ */
 export type OrderStatus = (typeof orderStatuses)[number];
 
-export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as const;
+export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown', 'closed'] as const;
 
 /** A payment, as the shop's server sees it. */
 export interface ShopPayment extends Payment {
@@ -64,6 +69,8 @@ export interface OrderState {
   amount?: number;
   /** What the shop signed for that payment, without the interest of a plan. */
   orderAmount?: number;
+  /** When the shop closed it: ISO 8601 in UTC. It takes no payment since then. */
+  closedAt?: string;
   /** Every attempt to pay the order, oldest first. */
   payments: ShopPayment[];
 }

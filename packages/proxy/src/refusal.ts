@@ -30,6 +30,8 @@ interface RefusalDetails {
   /** For the log alone. */
   reason?: string;
   fields?: InputFields;
+  /** The payment that rules it out; never for a page. */
+  paymentId?: string;
   retryAfterSeconds?: number;
 }
 

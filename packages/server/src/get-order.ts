@@ -11,7 +11,10 @@ export interface GetOrderOptions extends ProxyAccess {
 
 /** An order, and whether to ship it. */
 export interface FoundOrder extends OrderState {
-  /** Whether it's approved, for the `orderAmount` that was asked for, if any. */
+  /**
+   * Whether it's approved, for the `orderAmount` that was asked for, if any. A charge that was proved
+   * after the order had been closed is to refund: then it isn't `paid`.
+   */
   paid: boolean;
 }
 
@@ -36,5 +39,6 @@ export async function getOrder(
   }
   const order = orderIn(answer, orderId);
   const isAsSigned = orderAmount === undefined || orderAmount === order.orderAmount;
-  return { ...order, paid: order.status === 'approved' && isAsSigned };
+  const isOpen = order.closedAt === undefined;
+  return { ...order, paid: order.status === 'approved' && isAsSigned && isOpen };
 }

@@ -1,6 +1,7 @@
 export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
 export type { PaidCard, Payment } from '@card-checkout/contract/payment';
 export type { Outcome, OutcomeMessage, OrderState } from '@card-checkout/contract/shop-server';
+export { closeOrder, type ClosedOrder } from './close-order.ts';
 export { getOrder, type FoundOrder, type GetOrderOptions } from './get-order.ts';
 export { installmentPlans, type InstallmentTerms } from './installment-plans.ts';
 export { listOrders, type ListOrdersOptions } from './list-orders.ts';

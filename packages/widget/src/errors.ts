@@ -34,6 +34,7 @@ export const finalErrorCodes = [
   'not_found',
   'order_in_progress',
   'order_already_paid',
+  'order_closed',
   'order_superseded',
   'body_too_large',
   'unsupported_media_type',

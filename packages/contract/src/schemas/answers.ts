@@ -50,6 +50,7 @@ export const Problem = z.strictObject({
   code: z.enum(problemCodes),
   detail: z.string().exactOptional(),
   fields: fields.exactOptional(),
+  paymentId: z.guid().exactOptional().describe('The payment that rules this out; for servers only'),
 });
 export type Problem = z.output<typeof Problem>;
 

@@ -22,6 +22,10 @@ const orderId = text(128)
     /^($|(?!([\s\S]*\/)?\.{0,2}(\/|$)))/,
     'must not have empty, . or .. parts between slashes',
   );
+
+/** It is stored, logged and sent to webhooks (PCI DSS 3.5.1). */
+export const OrderId = orderId.refine((id) => !holdsCardNumber(id), 'contains a card number');
+
 const amountCentavos = z.int().min(1).describe('Integer centavos');
 export const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);
@@ -87,8 +91,7 @@ const planRequirements = {
 } as const;
 
 const claims = z.object({
-  // It is stored, logged and sent to webhooks (PCI DSS 3.5.1).
-  sub: orderId.refine((id) => !holdsCardNumber(id), 'contains a card number'),
+  sub: OrderId,
   amount: amountCentavos,
   currency: z.literal('BRL'),
   iat: seconds,

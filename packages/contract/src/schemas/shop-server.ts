@@ -30,6 +30,10 @@ const Outcome = z.strictObject({
   transactionId: z.string().exactOptional(),
   decidedBy: z.enum(shopServer.deciders),
   reason,
+  orderClosed: z
+    .literal(true)
+    .exactOptional()
+    .describe('Set if the order was closed before this charge was known: refund it'),
 }) satisfies z.ZodType<shopServer.Outcome>;
 
 export const OutcomeMessage = z
@@ -52,6 +56,7 @@ export const OrderState = z.strictObject({
     .describe('The payment that is approved, unresolved, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
   orderAmount: orderAmount.exactOptional(),
+  closedAt: z.iso.datetime().exactOptional().describe('When the shop closed it'),
   payments: z.array(ShopPayment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<shopServer.OrderState>;
 

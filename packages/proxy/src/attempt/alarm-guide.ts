@@ -72,6 +72,17 @@ const alarms = {
       nextStep: 'Entregue e avise o comprador, ou estorne.',
     },
   },
+  closed_order_charged: {
+    rank: 'money',
+    en: {
+      title: 'The buyer was charged for an order that had been closed',
+      nextStep: 'Refund, or deliver after all, and tell the buyer.',
+    },
+    'pt-BR': {
+      title: 'O comprador foi cobrado por um pedido que já estava encerrado',
+      nextStep: 'Estorne, ou entregue mesmo assim, e avise o comprador.',
+    },
+  },
   duplicate_charge: {
     rank: 'money',
     en: { title: 'Two tries of one order were charged', nextStep: 'Refund one.' },

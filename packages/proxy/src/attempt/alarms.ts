@@ -1,6 +1,6 @@
 import { evidenceIn, type AttemptEvent, type TransitionContext } from './state-machine.ts';
 import type { AlarmCode } from './alarm-guide.ts';
-import { chargeOf, doubtsIn, hasTry, isFailure, type Attempt } from './attempt.ts';
+import { chargeOf, doubtsIn, hasTry, isClosing, isFailure, type Attempt } from './attempt.ts';
 
 /** A step of an attempt, with the order's other attempts at that time. */
 export interface Step {
@@ -39,8 +39,9 @@ function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | und
   if (event.kind === 'operator' || (!isNewApproval && !isProved)) return [];
   const wasReportedOtherwise = before.status === 'unknown' || isFailure(before);
   const open = [after, ...others.filter(({ resolution }) => !resolution)];
+  const late = others.some(isClosing) ? 'closed_order_charged' : 'late_charge';
   return [
-    wasReportedOtherwise ? 'late_charge' : undefined,
+    wasReportedOtherwise ? late : undefined,
     doubtsIn(open) > 0 ? 'possible_duplicate_charge' : undefined,
   ];
 }

@@ -3,7 +3,7 @@ import { isObject } from '@card-checkout/contract/json';
 import { deciders, type OrderState, type ShopPayment } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { cardFields, charges, claims, type Charge, type Claim } from './outcome.ts';
-import { attemptStatuses, statuses } from './statuses.ts';
+import { statuses, storedStatuses } from './statuses.ts';
 
 const optional = z.exactOptional;
 
@@ -60,7 +60,7 @@ export const resolutions = ['approved', 'declined'] as const;
 
 /** As the store keeps it. */
 export const Attempt = NewAttempt.extend({
-  status: z.enum(attemptStatuses),
+  status: z.enum(storedStatuses),
   code: Payment.shape.code,
   fields: Payment.shape.fields,
   /** Members of the API's 2xx body, or of a later postback that claims more. */
@@ -68,6 +68,8 @@ export const Attempt = NewAttempt.extend({
   tries: z.array(Try).readonly(),
   /** When to alert support if the attempt is still unresolved. */
   alarmAt: optional(z.string()),
+  /** Set if it was approved after its order had been closed. */
+  isAfterClosing: optional(z.boolean()),
   /** Later than every earlier outcome's. */
   outcomeAt: optional(z.string()),
   decidedBy: optional(z.enum(deciders)),
@@ -77,6 +79,25 @@ export const Attempt = NewAttempt.extend({
   otherAmounts: optional(z.array(z.number()).readonly()),
 });
 export type Attempt = z.output<typeof Attempt>;
+
+/** Returns an attempt without content. */
+export function emptyAttempt(id: string, status: Attempt['status']): Attempt {
+  const amounts = { amountCentavos: 0, orderAmountCentavos: 0, installments: 0, orderSignedAt: 0 };
+  return { id, orderId: '', ...amounts, fingerprint: '', status, tries: [] };
+}
+
+/**
+ * Returns when an order was closed. The ledger keeps that as an attempt that was never made, so that
+ * the same rules keep a payment from beginning meanwhile.
+ */
+function closedAtOf(order: readonly Attempt[]): string | undefined {
+  return order.find(isClosing)?.outcomeAt;
+}
+
+/** Whether an attempt is only the mark of a closed order. */
+export function isClosing({ status }: Attempt): boolean {
+  return status === 'closed';
+}
 
 /** Limits what repeated postbacks add to an attempt. */
 export const maxKept = 10;
@@ -174,7 +195,7 @@ export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment 
     ...(createdAt && { createdAt }),
     ...(code && { code }),
     ...(fields && { fields }),
-    retryable: mayHelp && blockingAttempt(order) === undefined,
+    retryable: mayHelp && blockingAttempt(order) === undefined && !order.some(isClosing),
     tries: tries.length,
     ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };
@@ -193,15 +214,19 @@ export function progressOf({
 
 export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderState {
   const decisive = blockingAttempt(order);
+  const closedAt = closedAtOf(order);
   return {
     orderId,
-    status: orderStatusOf(decisive),
+    status: decisive || closedAt === undefined ? orderStatusOf(decisive) : 'closed',
     ...(decisive && {
       paymentId: decisive.id,
       amount: decisive.amountCentavos,
       orderAmount: decisive.orderAmountCentavos,
     }),
-    payments: order.map((attempt) => shopPaymentOf(attempt, order)),
+    ...(closedAt !== undefined && { closedAt }),
+    payments: order
+      .filter((attempt) => !isClosing(attempt))
+      .map((attempt) => shopPaymentOf(attempt, order)),
   };
 }
 

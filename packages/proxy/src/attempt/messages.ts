@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import type { OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from './alarm-guide.ts';
 import { otherAmountIn, type Step } from './alarms.ts';
-import { chargeOf, reasonFor, type Attempt, type PostbackBody, type Try } from './attempt.ts';
+import {
+  chargeOf,
+  isClosing,
+  reasonFor,
+  type Attempt,
+  type PostbackBody,
+  type Try,
+} from './attempt.ts';
 import { evidenceIn } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
@@ -75,11 +82,13 @@ function described({ after, others }: Step) {
     ...factsOf(after),
     ...(after.code && { code: after.code }),
     tries: after.tries.map(shownTry),
-    otherPayments: others.map((other) => ({
-      paymentId: other.id,
-      status: statuses[other.status].shownAs,
-      tries: other.tries.map(shownTry),
-    })),
+    otherPayments: others
+      .filter((other) => !isClosing(other))
+      .map((other) => ({
+        paymentId: other.id,
+        status: statuses[other.status].shownAs,
+        tries: other.tries.map(shownTry),
+      })),
   };
 }
 
@@ -117,6 +126,7 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
       status,
       decidedBy: attempt.decidedBy,
       ...(reason && { reason }),
+      ...(attempt.isAfterClosing && { orderClosed: true }),
     },
   };
   return {

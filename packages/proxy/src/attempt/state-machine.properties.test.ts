@@ -147,6 +147,7 @@ const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptSt
     try_ended: ['failed', 'approved'],
     postback: ['failed', 'unknown', 'approved'],
   },
+  closed: {},
 };
 
 // What else must hold in every state is in chaos/walk/invariants.ts.

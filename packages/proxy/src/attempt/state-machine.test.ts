@@ -336,7 +336,9 @@ function nextOf(attempt: Attempt): Attempt[] {
 
 /** Walks every step of an attempt of two tries, and returns the statuses that follow each. */
 function followers(): Map<AttemptStatus, Set<string>> {
-  const found = new Map(attemptStatuses.map((status) => [status, new Set<string>()]));
+  const found = new Map<AttemptStatus, Set<string>>(
+    attemptStatuses.map((status) => [status, new Set<string>()]),
+  );
   const seen = new Set<string>();
   const open = [begin()];
   for (let attempt = open.pop(); attempt; attempt = open.pop()) {

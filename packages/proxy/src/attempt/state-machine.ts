@@ -40,6 +40,7 @@ export type AttemptEvent =
 /** Every kind of event, by its name. */
 export const eventKinds = {
   begun: 'begun',
+  closed: 'closed',
   try_started: 'try_started',
   try_ended: 'try_ended',
   given_up: 'given_up',
@@ -47,7 +48,7 @@ export const eventKinds = {
   postback: 'postback',
   overdue: 'overdue',
   operator: 'operator',
-} as const satisfies { [Kind in 'begun' | AttemptEvent['kind']]: Kind };
+} as const satisfies { [Kind in 'begun' | 'closed' | AttemptEvent['kind']]: Kind };
 
 /** Returns what the API says in an answer or postback. */
 export function evidenceIn(event: AttemptEvent): Pick<PostbackBody, 'statedCentavos' | 'reason'> {

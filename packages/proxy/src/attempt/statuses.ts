@@ -2,11 +2,11 @@ import { finalStatuses, type PaymentStatus } from '@card-checkout/contract';
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 
 /**
- * Where an attempt stands. `reserved`: no try so far can have charged the card. `sending`: a try is
+ * Where an attempt stands; `closed` is the mark of an order that takes none any more. `reserved`: no try so far can have charged the card. `sending`: a try is
  * in flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
  * payment exists, and a postback will tell the outcome. `state-machine.ts` has the transitions.
  */
-export type AttemptStatus = (typeof attemptStatuses)[number];
+export type AttemptStatus = (typeof storedStatuses)[number];
 
 export const attemptStatuses = [
   'reserved',
@@ -15,6 +15,8 @@ export const attemptStatuses = [
   'pending',
   ...finalStatuses,
 ] as const;
+
+export const storedStatuses = [...attemptStatuses, 'closed'] as const;
 
 interface StatusTraits {
   shownAs: PaymentStatus;
@@ -40,6 +42,7 @@ export const statuses: Readonly<Record<AttemptStatus, StatusTraits>> = {
   declined: { shownAs: 'declined', outcome: 'declined', phase: 'final', mayRetry: false },
   invalid: { shownAs: 'invalid', outcome: 'failed', phase: 'final', mayRetry: false },
   failed: { shownAs: 'failed', outcome: 'failed', phase: 'final', mayRetry: false },
+  closed: { shownAs: 'failed', phase: 'final', mayRetry: false },
 };
 
 export function statusesOf(phase: StatusTraits['phase']): AttemptStatus[] {

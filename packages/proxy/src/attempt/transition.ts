@@ -4,6 +4,8 @@ import { alarmsOf, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,
+  emptyAttempt,
+  isClosing,
   judgesCard,
   postbackDelayMs,
   type Attempt,
@@ -44,6 +46,7 @@ export interface TransitionRules {
 type OrderRefusal =
   | 'order_in_progress'
   | 'order_already_paid'
+  | 'order_closed'
   | 'order_superseded'
   | 'too_many_attempts'
   | 'three_ds_used';
@@ -133,6 +136,32 @@ export function reserve(
   };
 }
 
+/** How closing an order ends: done, now or before; or refused because of a payment. */
+export type Closing =
+  { kind: 'closed' } | { kind: 'refused'; code: ClosingRefusal; paymentId: string };
+
+type ClosingRefusal = 'order_in_progress' | 'order_already_paid';
+
+/** Decides whether an order takes no attempt any more: not while one runs or may have charged. */
+export function close(
+  order: readonly Attempt[],
+  { id, orderId, by }: { id: string; orderId: string; by: string },
+  { now }: TransitionRules,
+): Decision<Closing> {
+  const blocking = blockingAttempt(order);
+  if (blocking) {
+    const code = blocking.status === 'approved' ? 'order_already_paid' : 'order_in_progress';
+    return { result: { kind: 'refused', code, paymentId: blocking.id } };
+  }
+  const result = { kind: 'closed' } as const;
+  if (order.some(isClosing)) return { result };
+  const at = now().toISOString();
+  const payment = { ...emptyAttempt(id, 'closed'), orderId, outcomeAt: at };
+  const details = JSON.stringify({ by });
+  const event: EventRow = { paymentId: id, at, kind: 'closed', status: 'closed', details };
+  return { result, change: { payment, event, alarms: [], messages: [] } };
+}
+
 /** `created` if this very call stored the attempt before its connection broke. */
 function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
@@ -149,6 +178,7 @@ function orderRefusal(
 ): OrderRefusal | undefined {
   if (isPaid(order)) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
+  if (order.some(isClosing)) return 'order_closed';
   // The shop has signed the order again since, perhaps for another amount.
   const isSuperseded = order.some((attempt) => attempt.orderSignedAt > orderSignedAt);
   if (isSuperseded) return 'order_superseded';
@@ -194,8 +224,10 @@ export function transition(
   const before = order.find((attempt) => attempt.id === id);
   const advanced = before && advance(before, event, context);
   if (!before || !advanced) return undefined;
-  const after = withDecision(before, advanced, event, at);
   const others = order.filter((other) => other !== before);
+  const isLate = advanced.status === 'approved' && order.some(isClosing);
+  const marked = isLate ? { ...advanced, isAfterClosing: true } : advanced;
+  const after = withDecision(before, marked, event, at);
   // Meanwhile, evidence may have come that another attempt, already ended, charged or may have.
   if (event.kind === 'try_started' && blockingAttempt(others)) return undefined;
 

@@ -1,6 +1,7 @@
 import type { CheckoutRequest, Payment } from '@card-checkout/contract';
 import {
   blockingAttempt,
+  isClosing,
   paymentOf,
   type Attempt,
   type NewAttempt,
@@ -80,14 +81,17 @@ export class Checkout {
 
   /**
    * Finds the payment that blocks another one for an order. Throws a `Refusal` if the merchant didn't
-   * sign the token, the store can't be read, or the brake would refuse a payment from this network: then
+   * sign the token, the order is closed, the store can't be read, or the brake would refuse a payment from this network: then
    * the buyer needn't confirm at the bank first.
    */
   async findBlocking(orderToken: string, network: string): Promise<Attempt | undefined> {
     const { store, brake, orderRules } = this.#parts;
     const { id } = readOrder(orderToken, orderRules);
-    const blocking = blockingAttempt(await this.#reading(id, store.findOrder(id)));
-    if (blocking || !brake.refuses({ network })) return blocking;
+    const payments = await this.#reading(id, store.findOrder(id));
+    const blocking = blockingAttempt(payments);
+    if (blocking) return blocking;
+    if (payments.some(isClosing)) throw new Refusal('order_closed');
+    if (!brake.refuses({ network })) return undefined;
     throw new Refusal('overloaded', { reason: 'api_down' });
   }
 

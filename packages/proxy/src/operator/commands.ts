@@ -25,7 +25,10 @@ import type { OrderTimeline, PaymentView } from './views.ts';
 
 /** What the commands need of the proxy in which they run. */
 export interface Desk {
-  operator: Pick<Operator, 'acknowledge' | 'alarms' | 'order' | 'payments' | 'resend' | 'resolve'>;
+  operator: Pick<
+    Operator,
+    'acknowledge' | 'alarms' | 'close' | 'order' | 'payments' | 'resend' | 'resolve'
+  >;
   store: Pick<Store, 'backup'>;
   retention: Pick<Retention, 'count' | 'purge'>;
   log: EventLog;
@@ -50,6 +53,7 @@ const readers = new Map<string, Reader>([
   ['order', readOrder],
   ['payments', readPayments],
   ['resolve', readResolve],
+  ['close', readClose],
   ['alarms', readAlarms],
   ['resend', readResend],
   ['purge', readPurge],
@@ -154,6 +158,15 @@ function idsIn(text: string): string[] {
   return words.filter((word) => word !== '' && word !== heading[0]).map(idOf);
 }
 
+function readClose(args: string[]): OperatorCommand {
+  const { given } = readArguments(args, {}, ['ORDER_ID']);
+  return async function* ({ operator }, by) {
+    const { id } = parse(OrderId, { id: given[0] });
+    await operator.close(id, by);
+    yield `Order ${printable(id)} is closed.`;
+  };
+}
+
 function readAlarms(args: string[]): OperatorCommand {
   const { values } = readArguments(args, { all: flag, acknowledge: value, json: flag });
   const { acknowledge } = values;
@@ -230,7 +243,7 @@ function idOf(text: string): string {
 /** Takes statuses as they are stored or as the shop sees them. */
 function statusesIn(given: string | undefined): AttemptStatus[] {
   const wanted = given?.split(',');
-  const known = new Set(Object.entries(statuses).flatMap(([name, { shownAs }]) => [name, shownAs]));
+  const known = new Set<string>(attemptStatuses.flatMap((name) => [name, statuses[name].shownAs]));
   const unknown = wanted?.find((word) => !known.has(word));
   if (unknown !== undefined) {
     throw new UsageError(`--status '${unknown}' is none of ${[...known].join(', ')}`);
@@ -259,7 +272,7 @@ function utc(time: string): string {
 function orderText({ orderId, status, payments, steps }: OrderTimeline): string {
   const rows = timelineOf(steps, englishTimeline, minuteOf).map((line) => [
     timeOf(line.at),
-    line.paymentId.slice(0, 8),
+    line.paymentId?.slice(0, 8) ?? '',
     line.event,
     line.status ?? '',
     line.details,

@@ -1,8 +1,9 @@
-import { blocksOrder, orderStateOf, type Attempt } from '../attempt/attempt.ts';
+import { blocksOrder, isClosing, orderStateOf, type Attempt } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
 import { attemptStatuses, statusesOf } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
+import { closeOrder } from '../checkout/close-order.ts';
 import { Refusal } from '../refusal.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 import { cursorOf, endOf, positionIn, type ChangePosition } from '../store/change-position.ts';
@@ -39,24 +40,32 @@ export class Operator {
   /** Finds an order by its id, or by that of one of its payments. */
   async order(id: string): Promise<OrderTimeline> {
     const { store } = this.#parts;
-    const found = await store.find(id.toLowerCase());
-    const orderId = found?.orderId ?? id;
-    const payments = await store.findOrder(orderId);
-    if (payments.length === 0) {
+    const named = await store.find(id.toLowerCase());
+    const orderId = named?.orderId ?? id;
+    const found = await store.findOrder(orderId);
+    if (found.length === 0) {
       const detail = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
       throw new Refusal('order_not_found', { detail });
     }
+    const payments = found.filter((payment) => !isClosing(payment));
     const events = await store.listEvents(orderId);
     const alarms = await store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
     const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
     const latest = new Map(events.map(({ paymentId, at }) => [paymentId, at]));
+    const { status, closedAt } = orderStateOf(orderId, found);
     return {
       orderId,
-      status: orderStateOf(orderId, payments).status,
+      status,
+      ...(closedAt !== undefined && { closedAt }),
       payments: payments.map((payment) => paymentViewOf(payment, latest.get(payment.id) ?? '')),
       // Events come first, so an alarm follows the event of the same time.
       steps: steps.toSorted((one, other) => one.at.localeCompare(other.at)),
     };
+  }
+
+  /** Closes an order, so that nobody pays it any more. An order that was never tried can be closed, too. */
+  async close(orderId: string, by: string): Promise<void> {
+    await closeOrder(orderId, by, this.#parts);
   }
 
   async payments(query: PaymentQuery): Promise<PaymentList> {
@@ -192,7 +201,8 @@ function paymentViewOf(payment: Attempt, changedAt: string): PaymentView {
 
 function stepOfEvent({ paymentId, at, kind, tryNumber, status, details }: EventRow): TimelineStep {
   const parsed = { ...JSON.parse(details ?? '{}') };
-  return { at, paymentId, kind, try: tryNumber, status, details: parsed };
+  const step = { at, kind, try: tryNumber, status, details: parsed };
+  return kind === 'closed' ? step : { ...step, paymentId };
 }
 
 function stepOfAlarm(alarm: StoredAlarm): TimelineStep {

@@ -193,7 +193,7 @@ export function renderOrder(
       html`<li>
         <time datetime="${line.at}">${timeText(texts, line.at, 'second')}</time>
         <p>
-          ${payments.length > 1 ? `${names.get(line.paymentId)}: ` : undefined}${printable(line.event)}
+          ${payments.length > 1 && line.paymentId ? `${names.get(line.paymentId)}: ` : undefined}${printable(line.event)}
           ${line.status && !isRunning(line.status) ? renderStatus(texts, line.status) : undefined}
         </p>
         <p class="muted">${printable(line.details)}</p>
@@ -210,6 +210,7 @@ export function renderOrder(
         <ol>
           ${rows}
         </ol>
+        ${status === 'unpaid' ? renderEnd(texts, orderId) : undefined}
       </div>
       <div>
         <h3>${order.timeline}</h3>
@@ -219,6 +220,15 @@ export function renderOrder(
       </div>
     </div>
   </section>`;
+}
+
+/** Renders how to close an order; the warning is read before the button shows. */
+function renderEnd({ end }: Texts, orderId: string): Html {
+  return html`<details>
+    <summary>${end.title}</summary>
+    <p>${end.warning}</p>
+    ${renderPost('close', { id: orderId }, end.button, `${end.button}: ${printable(orderId)}`)}
+  </details>`;
 }
 
 function isRunning(status: AttemptStatus): boolean {

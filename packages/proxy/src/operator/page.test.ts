@@ -334,6 +334,31 @@ describe('the page of an order', () => {
     expect(await answer.text()).toContain('Saldo insuficiente');
   });
 
+  it('ends an order whose payment was declined, and no other', async () => {
+    const { proxy, url, ask } = await start();
+    const { body } = await proxy.pay();
+    const id = String(body['id']);
+    const end = async () => ask('/close', form({ Origin: url }, [['id', 'order-1']]));
+
+    const early = await end();
+    const findings = [
+      ['payment', id],
+      ['status', 'declined'],
+      ['note', 'not in the portal'],
+    ];
+    await ask('/resolve', form({ Origin: url }, findings));
+    const offered = await (await ask('/?id=order-1')).text();
+    const ended = await end();
+    const shown = await (await ask('/?id=order-1')).text();
+
+    expect([early.status, ended.status]).toEqual([409, 303]);
+    expect(offered).toContain('End the order</button>');
+    expect(shown).toContain('<span class="status closed">closed</span>');
+    expect(shown).toContain('order closed by operator');
+    expect(shown).not.toContain('End the order</button>');
+    expect((await proxy.pay()).body['code']).toBe('order_closed');
+  });
+
   it('sends no outcome again where no message goes to the shop, and says so', async () => {
     const { proxy, url, ask } = await start();
     const { body } = await proxy.pay();

@@ -97,6 +97,12 @@ export async function operatorPage(
     return resolveForm(request, reply.code(first.problem.status), left, news);
   });
 
+  app.post('/close', async (request, reply) => {
+    const { id } = parse(OrderId, { id: formOf(request).get('id') });
+    await operator.close(id, by);
+    return goTo(reply, id, 'closed');
+  });
+
   app.post('/resend', async (request, reply) => {
     const form = formOf(request);
     await operator.resend(parse(PaymentId, { id: form.get('payment') }).id, by);

@@ -31,6 +31,7 @@ export const englishTimeline: TimelineTexts = {
     interrupted: () => 'the proxy stopped',
     overdue: () => 'unresolved for too long',
     operator: (_, by) => `resolved by ${by}`,
+    closed: (_, by) => `order closed by ${by}`,
     alarm: (_, code) => `alarm ${code}`,
   },
   charges: {
@@ -91,6 +92,12 @@ export const en = {
     resolve: 'Resolve',
     resend: 'Send webhook again',
   },
+  end: {
+    title: 'End this order',
+    warning:
+      'It was paid in another way, or canceled. Afterwards nobody can pay it by card. You can’t take this back.',
+    button: 'End the order',
+  },
   resolve: {
     title: (count: number) => (count === 1 ? 'Resolve the payment' : `Resolve ${count} payments`),
     warning: 'Look it up in the acquirer’s portal first. You can’t take this back.',
@@ -108,6 +115,7 @@ export const en = {
       count === 1 ? 'The payment is approved.' : `${count} payments are approved.`,
     declined: (count: number) =>
       count === 1 ? 'The payment is declined.' : `${count} payments are declined.`,
+    closed: () => 'The order is closed and takes no payment any more.',
     resent: () => 'The webhook is on its way again.',
     acknowledged: () => 'The alarm is acknowledged.',
   },
@@ -126,6 +134,7 @@ export const en = {
     failed: 'failed',
     unknown: 'unknown',
     unpaid: 'not paid',
+    closed: 'closed',
   } satisfies Record<AttemptStatus | OrderStatus | OutcomeStatus, string>,
   timeline: {
     ...englishTimeline,
@@ -139,6 +148,9 @@ export const en = {
 const faults: Readonly<Partial<Record<RefusalCode, string>>> = {
   note_missing: 'Escreva na observação como você confirmou, em até 500 caracteres.',
   order_not_found: 'Nenhum pedido ou pagamento encontrado com esse ID.',
+  order_in_progress:
+    'Um pagamento deste pedido está em andamento ou pode ter sido cobrado. Resolva-o antes.',
+  order_already_paid: 'O pedido já está pago. Para desfazer, estorne o pagamento.',
   payment_not_found: 'Nenhum pagamento encontrado com esse ID.',
   alarm_not_found: 'Esse alarme não existe.',
   payment_running: 'O pagamento ainda está em andamento. Tente de novo daqui a um minuto.',
@@ -191,6 +203,12 @@ export const ptBR: Texts = {
     resolve: 'Resolver',
     resend: 'Reenviar webhook',
   },
+  end: {
+    title: 'Encerrar este pedido',
+    warning:
+      'Foi pago de outra forma, ou cancelado. Depois disso, ninguém mais o paga com cartão. Esta ação não pode ser desfeita.',
+    button: 'Encerrar o pedido',
+  },
   resolve: {
     title: (count) => (count === 1 ? 'Resolver o pagamento' : `Resolver ${count} pagamentos`),
     warning: 'Confira antes no portal da adquirente. Esta ação não pode ser desfeita.',
@@ -212,6 +230,7 @@ export const ptBR: Texts = {
       count === 1
         ? 'Pagamento marcado como recusado.'
         : `${count} pagamentos marcados como recusados.`,
+    closed: () => 'Pedido encerrado. Ele não aceita mais pagamentos.',
     resent: () => 'O webhook será reenviado.',
     acknowledged: () => 'Alarme marcado como visto.',
   },
@@ -230,6 +249,7 @@ export const ptBR: Texts = {
     failed: 'falhou',
     unknown: 'inconclusivo',
     unpaid: 'não pago',
+    closed: 'encerrado',
   },
   timeline: {
     events: {
@@ -241,6 +261,7 @@ export const ptBR: Texts = {
       interrupted: () => 'o proxy parou',
       overdue: () => 'sem resultado há tempo demais',
       operator: (_, by) => `resolvido por ${by}`,
+      closed: (_, by) => `pedido encerrado por ${by}`,
       alarm: (_, code) => `alarme: ${alarmTitle(code, 'pt-BR')}`,
     },
     charges: {

@@ -15,7 +15,8 @@ export interface TimelineTexts {
 /** An event of a payment, or an alarm, in words. */
 interface TimelineLine {
   at: string;
-  paymentId: string;
+  /** Absent if it's about the order. */
+  paymentId: string | undefined;
   event: string;
   status: AttemptStatus | undefined;
   details: string;

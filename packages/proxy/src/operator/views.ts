@@ -25,10 +25,11 @@ export interface PaymentView {
   changedAt: string;
 }
 
-/** An event of a payment, or an alarm. */
+/** An event of a payment or of its order, or an alarm. */
 export interface TimelineStep {
   at: string;
-  paymentId: string;
+  /** Absent if it's about the order. */
+  paymentId?: string;
   kind: EventRow['kind'] | 'alarm';
   try?: number | undefined;
   /** After the event. */
@@ -41,6 +42,7 @@ export interface TimelineStep {
 export interface OrderTimeline {
   orderId: string;
   status: OrderStatus;
+  closedAt?: string;
   payments: PaymentView[];
   steps: TimelineStep[];
 }

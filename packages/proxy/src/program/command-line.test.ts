@@ -337,7 +337,7 @@ describe('readCommand', () => {
   it.each([
     [
       ['frobnicate'],
-      "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, order, payments, resolve, alarms, resend, purge, backup; see --help",
+      "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, order, payments, resolve, close, alarms, resend, purge, backup; see --help",
     ],
     [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
     [['sign-order', '--link=x'], "Option '--link' does not take an argument; see --help"],
@@ -376,7 +376,7 @@ describe('readCommand', () => {
     [['payments', 'unknown'], "Unexpected argument 'unknown'; see --help"],
     [
       ['payments', '--status', 'unknown,lost'],
-      "--status 'lost' is none of reserved, processing, sending, waiting, pending, unknown, approved, declined, invalid, failed",
+      "--status 'lost' is none of reserved, processing, sending, waiting, pending, approved, declined, invalid, failed, unknown",
     ],
     [
       ['payments', '--since', 'monday'],

@@ -61,6 +61,8 @@ These ask the running proxy over ADMIN_SOCKET:
   resolve PAYMENT_ID… approved|declined --note TEXT
                             records the outcome of unresolved payments, and closes their alarms; the note
                             says how you know; - reads the ids at the start of the standard input's lines
+  close ORDER_ID            ends an order that was paid in another way or canceled, for good: no token
+                            of it pays any more; refused while a payment may be charged
   alarms [--all]            lists open alarms; --acknowledge ID or --acknowledge all closes them
   resend PAYMENT_ID         sends the outcome's webhook again
   purge --older-than 400d   counts resolved orders of that age; --yes deletes them

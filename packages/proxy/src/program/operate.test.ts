@@ -268,6 +268,22 @@ describe('the commands of the operator', () => {
     await expect(say('order', 'order-1')).rejects.toThrow('(order_not_found)');
   });
 
+  it('close an order, unless a payment may be charged', async () => {
+    const { key, say } = await startOne('reset');
+
+    await expect(say('close', 'order-1')).rejects.toThrow(
+      `Payment ${key} runs, or may have been charged (order_in_progress)`,
+    );
+    await say('resolve', key, 'declined', '--note', 'not in the portal');
+    expect(await say('close', 'order-1')).toBe('Order order-1 is closed.');
+    expect(await say('close', 'never tried')).toBe('Order never tried is closed.');
+
+    const order = await say('order', 'order-1');
+    expect(order).toMatch(/^Order order-1 is closed\.$/m);
+    expect(order).toMatch(/order closed by \S+/);
+    expect(await say('payments')).not.toContain('closed');
+  });
+
   it('copy the file, and never over another', async () => {
     const { proxy, key, say } = await startOne('reset');
     const copy = join(proxy.folder, 'copy.db');

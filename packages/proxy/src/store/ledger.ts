@@ -103,7 +103,8 @@ export class Ledger {
   }
 
   /**
-   * Deletes an order that is over and hasn't changed since `before`. Returns how many payments it had.
+   * Deletes an order that is over and hasn't changed since `before`. Returns how many payments it had;
+   * a closed order counts one more.
    */
   async delete(orderId: string, before: string): Promise<number> {
     const key = orderKeyOf(orderId);

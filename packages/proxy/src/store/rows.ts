@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarm-guide.ts';
-import { Attempt } from '../attempt/attempt.ts';
+import { Attempt, emptyAttempt } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
-import { attemptStatuses } from '../attempt/statuses.ts';
+import { storedStatuses } from '../attempt/statuses.ts';
 import { eventKinds } from '../attempt/state-machine.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Row } from './database.ts';
@@ -14,7 +14,7 @@ const nullable = z
   .nullable()
   .transform((text) => text ?? undefined);
 
-const status = z.enum(attemptStatuses);
+const status = z.enum(storedStatuses);
 
 export interface StoredOrder {
   /** 0 without payments. */
@@ -35,21 +35,7 @@ const BlankRow = z.object({ id: z.string(), state: status, proof_hash: nullable 
 /** Returns what stays of a deleted order's payment: whether it paid, and its proof. */
 function blankOf(row: Row): Attempt {
   const { id, state, proof_hash: proofHash } = BlankRow.parse(row);
-  const nothing = {
-    orderId: '',
-    amountCentavos: 0,
-    orderAmountCentavos: 0,
-    installments: 0,
-    orderSignedAt: 0,
-  };
-  return {
-    id,
-    ...nothing,
-    fingerprint: '',
-    status: state,
-    tries: [],
-    ...(proofHash && { proofHash }),
-  };
+  return { ...emptyAttempt(id, state), ...(proofHash && { proofHash }) };
 }
 
 /** Reads an order from its rows, oldest first. */

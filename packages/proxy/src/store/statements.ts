@@ -60,7 +60,12 @@ const insertAlarm = insertAlarmFrom('VALUES (?, ?, ?, ?, ?)');
 
 /** Returns a change's statements. `ledger.ts` explains their guards. */
 export function transactionOf(change: OrderChange, owner: string): Transaction {
-  return change.event.kind === 'begun' ? beginning(change, owner) : nextStep(change);
+  return isNewRow(change) ? beginning(change, owner) : nextStep(change);
+}
+
+/** Whether a change adds a row to its order. */
+export function isNewRow({ event: { kind } }: Change): boolean {
+  return kind === 'begun' || kind === 'closed';
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
@@ -124,7 +129,9 @@ export function deletionOf(
   version: number,
   orderId: string,
 ): Transaction {
-  const mustStay = order.some(({ status, proofHash }) => status === 'approved' || proofHash);
+  const mustStay = order.some(
+    ({ status, proofHash }) => status === 'approved' || status === 'closed' || proofHash,
+  );
   return {
     guards: [[nextVersion, [order[0]?.id ?? '', version]]],
     rest: [

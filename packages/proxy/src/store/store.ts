@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
+  isClosing,
   postbackDelayMs,
   type Attempt,
   type NewAttempt,
@@ -11,10 +13,12 @@ import { receivers, type Receiver } from '../attempt/messages.ts';
 import { resolutionRefusal, type AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
 import {
+  close,
   latestMessage,
   postbackEvent,
   reserve,
   transition,
+  type Closing,
   type EventRow,
   type Recorded,
   type Reservation,
@@ -184,6 +188,13 @@ export class Store {
     return this.#ledger.change(wanted, decide, newOrder);
   }
 
+  /** Closes an order, if `close` allows it. `by` says who wants it. */
+  async closeOrder(orderId: string, by: string): Promise<Closing> {
+    const wanted = { id: randomUUID(), orderId, by };
+    const decide = ({ payments }: KnownOrder) => close(payments, wanted, this.#rules);
+    return this.#ledger.change(wanted, decide);
+  }
+
   /** Whether `begin` would store a payment, as its order is now. */
   async wouldBegin(wanted: NewAttempt): Promise<boolean> {
     const { payments, elsewhere } = await this.#ledger.read(wanted);
@@ -241,10 +252,11 @@ export class Store {
 
   async find(id: string): Promise<Attempt | undefined> {
     const [row] = await this.#database.read('SELECT state FROM payments WHERE id = ?', id);
-    return row && paymentIn(row);
+    const found = row && paymentIn(row);
+    return found && isClosing(found) ? undefined : found;
   }
 
-  /** Returns an order's payments, oldest first. */
+  /** Returns an order's payments, oldest first, and the mark of a closed one. */
   async findOrder(orderId: string): Promise<Attempt[]> {
     return this.#paymentsOf(orderKeyOf(orderId));
   }

@@ -80,6 +80,7 @@ const entries = {
   message_abandoned: entry('error', delivery, { support }),
   operator_acted: entry('warn', acted),
   operator_refused: entry('warn', ['address']),
+  order_closed: entry('info', ['order', 'by']),
   orders_deleted: entry('info', ['orders', 'payments', 'before']),
   outbox_failed: entry('error', failure, { count: storeFailed }),
   postback_delayed: entry('error', ['payment', ...failure], { isLimited, count: storeFailed }),

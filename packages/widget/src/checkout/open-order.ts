@@ -113,6 +113,7 @@ export function close(
 export function mistakeAfter(code: CheckoutErrorCode, order: string): Mistake | undefined {
   if (code === 'origin_not_allowed') return mistakeIn.origin();
   if (code === 'order_expired') return mistakes.expiredOrder;
+  if (code === 'order_closed') return mistakes.closedOrder;
   return code === 'order_invalid' ? (orderMistake(order) ?? mistakes.refusedOrder) : undefined;
 }
 

@@ -58,7 +58,7 @@ export async function findOrder(
 
 /** Whether the proxy may answer the same question in a moment, unlike a refusal. */
 export function mayAnswerLater(error: unknown): boolean {
-  return !hasCode(error, 'order_invalid', 'origin_not_allowed', 'misconfigured');
+  return !hasCode(error, 'order_invalid', 'order_closed', 'origin_not_allowed', 'misconfigured');
 }
 
 function isPageOrder(body: unknown): body is PageOrder {

@@ -52,7 +52,9 @@ export function renderAlert(
   const notice = isBack ? wasAtBank : sentence;
   const text = isDeclined ? declined : isLater ? tryLater : notice;
   const [title, rest] = inTwo(text);
-  const claim = (isDeclined || (isError && state.isUncharged)) && notCharged;
+  // An order is closed only while none of its payments may charge.
+  const isUncharged = isError && (state.isUncharged || state.error.code === 'order_closed');
+  const claim = (isDeclined || isUncharged) && notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
   if (!title) return '';
   const more = details && ` ${details}`;

@@ -142,6 +142,7 @@ const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([n
 }));
 
 const neverOfPayments = new Set(['not_found', 'order_not_found', 'merchant_key_invalid']);
+const blocking = ['order_in_progress', 'order_already_paid'] as const;
 const refusalsOfOrders = [
   'merchant_key_invalid',
   'origin_not_allowed',
@@ -182,7 +183,14 @@ const operations: Readonly<Record<string, Operation>> = {
     operationId: 'readPageOrder',
     parameters: [header(orderHeader, true), header('Origin')],
     answers: { 200: content(refTo('PageOrder')) },
-    refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
+    refusals: [
+      'bad_request',
+      'order_invalid',
+      'order_closed',
+      'origin_not_allowed',
+      'internal',
+      'overloaded',
+    ],
   },
   'get /api/orders': {
     operationId: 'listOrders',
@@ -197,6 +205,13 @@ const operations: Readonly<Record<string, Operation>> = {
     parameters: [inPath('orderId'), header('Prefer')],
     answers: { 200: content(refTo('OrderState')) },
     refusals: ['order_not_found', ...refusalsOfOrders],
+  },
+  'post /api/orders/{orderId}/close': {
+    operationId: 'closeOrder',
+    security: [{ merchantKey: [] }],
+    parameters: [inPath('orderId')],
+    answers: { 200: content(refTo('OrderState')) },
+    refusals: ['bad_request', ...blocking, ...refusalsOfOrders],
   },
   'get /api/postback/{token}': { operationId: 'takePostbackInQuery', ...postback },
   'post /api/postback/{token}': { operationId: 'takePostback', ...postback, ...posted },

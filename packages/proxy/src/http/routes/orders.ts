@@ -1,6 +1,7 @@
 import { OrderParameters, type OrderList } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { blockingAttempt, isProcessing, orderStateOf } from '../../attempt/attempt.ts';
+import { closeOrder } from '../../checkout/close-order.ts';
 import type { Waiters } from '../../checkout/waiters.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
@@ -22,7 +23,10 @@ interface OrderRoutesOptions {
 /** Per minute and address, apart from the requests of buyers. */
 const requestsPerMinute = 600;
 
-/** Serves `GET /orders` and `GET /orders/{orderId}` to the shop's server, and to no browser. */
+/**
+ * Serves `GET /orders`, `GET /orders/{orderId}` and `POST /orders/{orderId}/close` to the shop's server,
+ * and to no browser.
+ */
 export async function orderRoutes(
   app: FastifyInstance,
   { merchantKey, store, waiters, log }: OrderRoutesOptions,
@@ -34,6 +38,7 @@ export async function orderRoutes(
     requireMerchantKey(merchantKey),
   ];
   const overloaded = (error: unknown) => {
+    if (error instanceof Refusal) throw error;
     log.emit('read_failed', { error });
     throw new Refusal('overloaded');
   };
@@ -65,6 +70,13 @@ export async function orderRoutes(
     return orderStateOf(orderId, payments);
   });
 
+  app.post<{ Params: { '*': string } }>('/orders/*', { onRequest }, async ({ params }) => {
+    const [, given] = /^(.+)\/close$/s.exec(params['*']) ?? [];
+    if (given === undefined) throw new Refusal('not_found');
+    await closeOrder(given, 'shop', { store, log }).catch(overloaded);
+    return orderStateOf(given, await store.findOrder(given).catch(overloaded));
+  });
+
   /** Waits up to `seconds` while the order is processing. */
   async function paymentsOf(orderId: string, seconds: number, signal: AbortSignal) {
     const payments = await store.findOrder(orderId);
@@ -78,7 +90,11 @@ export async function orderRoutes(
 function refuseOrders(app: FastifyInstance): void {
   const detail = "MERCHANT_KEY isn't set, so nobody may ask about orders";
   for (const path of ['/orders', '/orders/*']) {
-    app.get(path, (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })));
+    app.route({
+      method: ['GET', 'POST'],
+      url: path,
+      handler: (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })),
+    });
   }
 }
 

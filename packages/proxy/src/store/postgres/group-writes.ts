@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import type { EventRow } from '../../attempt/transition.ts';
 import type { OrderChange, Row, Value } from '../database.ts';
 import {
   changedRow,
@@ -73,7 +73,7 @@ const updateAll = `
 export const announce = `SELECT pg_notify('${channel}', ?)`;
 
 /** Whether other instances must know about a step; a new try changes nothing for them. */
-export function isTold(kind: 'begun' | AttemptEvent['kind']): boolean {
+export function isTold(kind: EventRow['kind']): boolean {
   return kind !== 'begun' && kind !== 'try_started';
 }
 

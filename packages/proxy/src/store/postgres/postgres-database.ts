@@ -11,7 +11,7 @@ import {
   type Transaction,
   type Value,
 } from '../database.ts';
-import { transactionOf } from '../statements.ts';
+import { isNewRow, transactionOf } from '../statements.ts';
 import { Connections, run, throwLoss, type ListStatement } from './connections.ts';
 import { announce, groupsOf, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
 import { endLeases, Lease } from './lease.ts';
@@ -88,8 +88,7 @@ export class PostgresDatabase implements Database {
   }
 
   async commit(change: OrderChange): Promise<boolean> {
-    const { kind } = change.event;
-    if (kind !== 'begun') {
+    if (!isNewRow(change)) {
       // Alone, a step waits for a row that its group skipped.
       return (change.number === 1 && (await this.#updates.add(change))) || this.#step(change);
     }
