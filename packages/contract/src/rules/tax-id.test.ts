@@ -21,6 +21,8 @@ describe('isCpf', () => {
     '99999999999',
     '5299822472',
     '529982247255',
+    // Its check digits are right.
+    '152998224723',
     '5299822472a',
     '',
   ])('refuses "%s"', (cpf) => {
@@ -50,6 +52,8 @@ describe('isCnpj', () => {
     '12ABC34501DE3A',
     '12ABC34501DE3',
     '12ABC34501DE350',
+    // Its check digits are right.
+    '111222333000126',
     '12abc34501de35',
     '00000000E08G13',
     '00000000000000',

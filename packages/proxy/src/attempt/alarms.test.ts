@@ -15,6 +15,7 @@ import {
   resolved,
   started,
 } from '../../testing/payments.ts';
+import { alarmMessage } from './messages.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import {
   configuration,
@@ -242,4 +243,41 @@ describe('the order’s other attempts', () => {
       'duplicate_charge',
     ]);
   });
+});
+
+it('tells support once of a try whose postbacks are unreadable', () => {
+  const unreadable: AttemptEvent = { ...posted(1, 'exists'), isUnreadable: true };
+  const sent = moved(begin(), [ended(1, pending)]);
+
+  expect(alarmsBy(sent, unreadable)).toEqual(['unreadable_postback']);
+  expect(alarmsBy(moved(sent, [unreadable]), unreadable)).toEqual([]);
+});
+
+it('keeps why a postback refuses, until a stronger one says something else', () => {
+  const refused: AttemptEvent = { ...posted(1, 'refused'), reason: 'no funds' };
+  const repeated: AttemptEvent = { ...posted(1, 'refused'), reason: 'again' };
+
+  const [sent] = moved(begin(), [refused, repeated]).tries;
+
+  expect(sent).toMatchObject({ postback: 'refused', reason: 'no funds' });
+});
+
+it.each([
+  ['api_down', '2030-05-01T12:00:59.999Z', 'msg_api_down_2030-05-01T12:00'],
+  ['api_up', '2030-05-01T12:01:00.000Z', 'msg_api_up_2030-05-01T12:01'],
+  ['unproven_retry', '2030-05-01T23:59:00.000Z', 'msg_unproven_retry_2030-05-01'],
+] as const)('%s has the same id from each instance', (code, at, id) => {
+  const step = { before: begin(), after: begin('a-2'), event: cut, others: [] };
+
+  expect(alarmMessage(code, step, at).id).toBe(id);
+});
+
+it('any other alarm has an id of its own', () => {
+  const step = { before: begin(), after: begin(), event: cut, others: [] };
+  const ids = ['00.000', '00.001'].map((second) => {
+    return alarmMessage('outcome_unknown', step, `2030-05-01T12:00:${second}Z`).id;
+  });
+
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[0]).toMatch(/^msg_[\w-]{20,}$/);
 });

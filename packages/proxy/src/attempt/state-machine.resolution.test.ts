@@ -20,7 +20,7 @@ import { blocksOrder, type Resolution } from './attempt.ts';
 import { configuration, declined, mayBeCharged, pending, rateLimited } from './outcome.ts';
 import { resolutionRefusal, type ResolutionRefusal } from './state-machine.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
-import { transition } from './transition.ts';
+import { transition, transitionRulesOf } from './transition.ts';
 
 const ways = {
   ...waysTo,
@@ -101,6 +101,30 @@ describe('an operator', () => {
     expect(refusalIn(later, 'declined')).toBeUndefined();
     expect(refusalIn(soon, 'declined', moved(attempt, [posted(1, 'exists')]))).toBeUndefined();
     expect(refusalIn(soon, 'declined', paymentIn('unknown'))).toBeUndefined();
+  });
+
+  it('cannot decline a payment of two tries while either may leave', () => {
+    const soon = { at: afterNoon(1).toISOString(), mayLeaveMs: 90_000 };
+    const second = moved(paymentIn('waiting'), [started(2), cut]);
+    const left = moved(second, [posted(2, 'exists')]);
+
+    expect(resolutionRefusal([second], 'a-1', 'declined', soon)).toBe('payment_running');
+    expect(resolutionRefusal([left], 'a-1', 'declined', soon)).toBeUndefined();
+  });
+
+  it('waits for a slow store, the longest try and the difference between clocks', () => {
+    const settings = {
+      attemptsPerOrder: 3,
+      publicUrl: undefined,
+      unresolvedAlarmMs: 1,
+      webhooks: {},
+    };
+    const { mayLeaveMs } = transitionRulesOf(
+      { ...settings, upstreamTimeoutMs: 30_000 },
+      () => new Date(),
+    );
+
+    expect(mayLeaveMs).toBe(60_000 + 30_000 + 10_000);
   });
 
   it('cannot resolve a payment that is not there', () => {

@@ -43,6 +43,17 @@ describe('maskedBody', () => {
     expect(shown).toMatch(/\[(?:secret|digits)\]/);
   });
 
+  it.each(["JOÃO D'ÁVILA-SOUZA (JR.)", 'ANA+MARIA  *DIAS*', 'A. B. C/D'])(
+    'leaves nothing of the holder %s',
+    (holder) => {
+      const own = { ...request, card: { ...card, holder } };
+      const form = new URLSearchParams({ who: holder }).toString();
+
+      for (const text of [`{"who":"${holder}"}`, `to ${holder.toLowerCase()}!`, form])
+        expect(maskedBody(text, own)).toMatch(/^(\{"who":"|to |who=)\[secret\](!|"\})?$/);
+    },
+  );
+
   it('keeps what helps to find the cause', () => {
     const text =
       '{"error":"Transa\\u00e7\\u00e3o 81234 falhou","at":"2026-11-20T12:00:00Z","amount":12990}';
