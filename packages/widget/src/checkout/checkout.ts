@@ -6,6 +6,7 @@ import { CheckoutError, errorOf } from '../errors.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import type { Messages } from '../locales/messages.ts';
 import { readOrder, type Order } from '../order/order.ts';
+import { proxyTime } from '../proxy-client/call.ts';
 import { expectPost } from '../proxy-client/client.ts';
 import { askForOrder, findOrder } from '../proxy-client/page-order.ts';
 import { prepareForPress } from '../three-ds/before-press.ts';
@@ -247,6 +248,7 @@ export class Checkout implements ReactiveController {
     if (!order || !found) return;
     const { config, payment } = found;
     opening.config = config;
+    this.#form.today = proxyTime();
     this.#page.surroundings?.onAccepted?.(order.token);
     const { state } = this;
     if (payment) {

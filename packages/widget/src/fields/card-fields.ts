@@ -62,6 +62,8 @@ export type BuyerFieldName =
 export type FieldName = CardFieldName | BuyerFieldName;
 
 export interface Typed {
+  /** By the proxy's clock; `undefined` until it has answered. */
+  today?: Date | undefined;
   text(name: FieldName): string;
 }
 

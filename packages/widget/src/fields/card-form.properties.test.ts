@@ -62,7 +62,7 @@ function hostileText(field: CardFieldName): fc.Arbitrary<string> {
 
 /** Fills in a form as its inputs do: with what each field shows of a text. */
 function filledWith(texts: Shown): { form: CardForm; shown: Shown } {
-  const form = new CardForm();
+  const form = Object.assign(new CardForm(), { today: new Date() });
   const shown = { ...texts };
   for (const name of fieldNames) {
     shown[name] = form.format(name, texts[name]);

@@ -4,9 +4,14 @@ import { CardForm } from './card-form.ts';
 
 /** A form of a shop that accepts these brands. */
 function formOf(brands: string): CardForm {
-  const form = new CardForm();
+  const form = newForm();
   form.accepted = brandsIn(brands);
   return form;
+}
+
+/** A form that knows what day it is. */
+function newForm(): CardForm {
+  return Object.assign(new CardForm(), { today: new Date() });
 }
 
 describe('a shop that names its brands', () => {
@@ -45,7 +50,7 @@ describe('an error is shown at the right moment', () => {
     ['expiry', '01/2025', 'expiryPast'],
     ['expiry', '13/30', 'expiryInvalid'],
   ] as const)('%s %s: with its last digit', (name, text, key) => {
-    const form = new CardForm();
+    const form = newForm();
     for (const end of text.split('').keys()) form.type(name, text.slice(0, end));
     expect(form.shownError(name)).toBeUndefined();
 
@@ -62,7 +67,7 @@ describe('an error is shown at the right moment', () => {
     ['securityCode', '123', 'securityCodeLength'],
     ['document', '529.982.247-25', 'cpfIncomplete'],
   ] as const)('%s: when it is left, not while it is corrected', (name, text, key) => {
-    const form = new CardForm();
+    const form = newForm();
     form.type(name, text);
     form.leave();
     form.type(name, text.slice(0, -1));
@@ -73,7 +78,7 @@ describe('an error is shown at the right moment', () => {
   });
 
   it('12/20: only when it is left, since 12/2030 begins so', () => {
-    const form = new CardForm();
+    const form = newForm();
     form.type('expiry', '12/20');
     expect(form.shownError('expiry')).toBeUndefined();
 
@@ -82,7 +87,7 @@ describe('an error is shown at the right moment', () => {
   });
 
   it('a security code that the number has made wrong: when the number is left', () => {
-    const form = new CardForm();
+    const form = newForm();
     form.type('securityCode', '123');
     form.leave();
     form.type('number', '3782 822463 10005');
@@ -94,7 +99,7 @@ describe('an error is shown at the right moment', () => {
 
 describe('the document of an order', () => {
   it('fills its field in, until the buyer types another', () => {
-    const form = new CardForm();
+    const form = newForm();
     form.fillIn('52998224725');
     expect(form.text('document')).toBe('529.982.247-25');
     form.fillIn('12ABC34501DE35');

@@ -38,7 +38,7 @@ const cardRows: readonly (readonly Field[])[] = [
   [
     cardField('expiry', 'cc-exp', {
       format: formatExpiry,
-      check: (text) => checkExpiry(text, new Date()),
+      check: (text, { today }) => checkExpiry(text, today),
     }),
     cardField('securityCode', 'cc-csc', {
       format: formatSecurityCode,
@@ -87,6 +87,7 @@ export class CardForm {
   /** The kinds of cards that the shop accepts. */
   kinds: readonly [CardKind, ...CardKind[]] = ['credit'];
   kind: CardKind = 'credit';
+  today: Date | undefined;
   installments = 1;
   choices: readonly InstallmentChoice[] = [];
   /** The rule of the card's brand, once the brand is certain. */

@@ -114,6 +114,15 @@ describe('checkExpiry', () => {
   ])('judges a card %s', (_, now, error) => {
     expect(checkExpiry('11/26', now)).toEqual(error);
   });
+
+  it.each([
+    ['', 'expiryEmpty'],
+    ['13/30', 'expiryInvalid'],
+    ['01/20', undefined],
+    ['12/99', undefined],
+  ])('judges only how %j is written until the proxy says what day it is', (text, key) => {
+    expect(checkExpiry(text, undefined)?.key).toBe(key);
+  });
 });
 
 describe('expiryOnWire', () => {

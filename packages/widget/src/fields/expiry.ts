@@ -58,13 +58,15 @@ export function parseExpiry(text: string): { month: number; year: number } | und
 }
 
 /**
- * Checks an expiry date. A card is valid until the end of its month, plus a day: west of the buyer
- * the month may not be over yet.
+ * Checks an expiry date; without `today`, only how it is written. A card is valid until the end of its
+ * month, plus a day: west of the buyer the month may not be over yet.
  */
-export function checkExpiry(text: string, today: Date): FieldError | undefined {
+export function checkExpiry(text: string, today: Date | undefined): FieldError | undefined {
   if (text.trim() === '') return { key: 'expiryEmpty' };
   const expiry = parseExpiry(text);
-  if (!expiry || expiry.year > today.getFullYear() + maxYearsAhead) return { key: 'expiryInvalid' };
+  if (!expiry) return { key: 'expiryInvalid' };
+  if (!today) return undefined;
+  if (expiry.year > today.getFullYear() + maxYearsAhead) return { key: 'expiryInvalid' };
   const yesterday = new Date(today.getTime() - dayMs);
   const lastMonth = new Date(expiry.year, expiry.month);
   return lastMonth <= yesterday ? { key: 'expiryPast' } : undefined;

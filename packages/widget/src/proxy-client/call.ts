@@ -74,6 +74,11 @@ export function msUntil(seconds: number): number {
   return aheadMs === undefined ? Infinity : seconds * 1000 - performance.now() - aheadMs;
 }
 
+/** Returns the time by the proxy's clock; `undefined` before its first answer. */
+export function proxyTime(): Date | undefined {
+  return aheadMs === undefined ? undefined : new Date(performance.now() + aheadMs);
+}
+
 /** Returns the proxy's problem (RFC 9457), or `proxy_unreachable` if something else has answered. */
 export function readProblem(body: unknown): CheckoutError {
   const members = membersOf(body);
