@@ -35,12 +35,15 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
   };
 }
 
-/** Writes a `proxy.env` for a proxy that you start yourself; it stores its database in a file. */
+/**
+ * Writes a `proxy.env` for a proxy that you start yourself; it stores its database in a file. A shell can
+ * read it, too.
+ */
 export function proxyEnvFile(settings: Settings, urls: Urls): string {
   const { DATABASE_URL: _, ...environment } = proxyEnvironment(settings, urls);
   const { port, protocol } = new URL(settings.proxyUrl);
   const PORT = port || (protocol === 'https:' ? '443' : '80');
   return Object.entries({ PORT, ...environment })
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([name, value]) => `${name}=${/^[\w@%+=:,./-]*$/.test(value) ? value : `'${value}'`}`)
     .join('\n');
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
 import { readConfig } from '@card-checkout/proxy';
 import { getOrder } from '@card-checkout/server';
@@ -31,6 +32,19 @@ it('writes a proxy.env that starts a separate proxy', () => {
     database: { kind: 'sqlite', path: 'card-checkout.db' },
   });
   expect(environment['MERCHANT_KEY']).toBe(settings.merchantKey);
+});
+
+it('writes a proxy.env that a shell reads like Node', () => {
+  const text = proxyEnvFile(readSettings({ PROXY_URL: 'http://localhost:9999' }), usualUrls);
+  const printer = 'process.stdout.write(JSON.stringify(process.env))';
+  const script = `set -a\n${text}\n"$0" -e '${printer}'`;
+
+  const sourced: unknown = JSON.parse(
+    execFileSync('sh', ['-c', script, process.execPath], { encoding: 'utf8' }),
+  );
+
+  expect(sourced).toMatchObject(parseEnv(text));
+  expect(sourced).toMatchObject({ SHOP_NAME: 'Minha loja' });
 });
 
 it('starts a proxy that answers getOrder', async () => {
