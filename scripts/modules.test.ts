@@ -77,6 +77,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'payments-api',
       'config',
       'operator',
+      'store',
       'sensitive',
       'terminal',
     ],

@@ -6,6 +6,7 @@ import { ConfigFaults } from './config/variables.ts';
 import { systemUser, UsageError } from './terminal/arguments.ts';
 import { readCommand } from './program/command-line.ts';
 import { OperatorError } from './program/operate.ts';
+import { StoreError } from './store/database.ts';
 import { EventLog } from './telemetry/log.ts';
 
 /** Copies the environment and removes its secrets, which child processes would inherit. */
@@ -97,7 +98,11 @@ export async function main(args: string[], shortened: Partial<Config> = {}): Pro
     else process.stdout.write(`${await command(env)}\n`);
   } catch (error) {
     if (error instanceof UsageError) return stop(error.message, 2);
-    if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
+    const isExplained =
+      error instanceof ConfigFaults ||
+      error instanceof OperatorError ||
+      error instanceof StoreError;
+    if (!isExplained) throw error;
     stop(error.message);
   }
 }

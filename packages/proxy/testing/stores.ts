@@ -4,6 +4,7 @@ import { shareDatabase } from '@card-checkout/testing/database';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { onTestFinished } from 'vitest';
 import { Secret } from '../src/sensitive/secret.ts';
+import type { Database } from '../src/store/database.ts';
 import { PostgresDatabase } from '../src/store/postgres/postgres-database.ts';
 import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { Store, type StoreRules } from '../src/store/store.ts';
@@ -29,6 +30,25 @@ export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][
   };
   return [
     ['SQLite', newFile],
+    ['PostgreSQL', newDatabase],
+  ];
+}
+
+/** Lists empty databases of both kinds, each for a test. */
+export async function databasePlaces(): Promise<
+  [name: string, newDatabase: () => Promise<Database>][]
+> {
+  const shared = await shareDatabase();
+  const closing = (database: Database): Database => {
+    onTestFinished(async () => database.close().catch(() => undefined));
+    return database;
+  };
+  const newDatabase = async () => {
+    await shared.clear();
+    return closing(await PostgresDatabase.open(new Secret(shared.url)));
+  };
+  return [
+    ['SQLite', async () => closing(new SqliteDatabase(join(temporaryFolder(), 'checkout.db')))],
     ['PostgreSQL', newDatabase],
   ];
 }

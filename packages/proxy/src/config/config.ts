@@ -235,6 +235,11 @@ export function readOrderSecret(env: Variables): Secret {
   return new Secret(readVariables(Environment.pick({ ORDER_SECRET: true }), env).ORDER_SECRET);
 }
 
+/** Reads only `DATABASE_URL`. Throws `ConfigFaults`. */
+export function readDatabase(env: Variables): DatabaseAddress {
+  return databaseOf(readVariables(Environment.pick({ DATABASE_URL: true }), env).DATABASE_URL);
+}
+
 /** The `ADMIN_SOCKET` of deploy/card-checkout-proxy.service. */
 const unitSocket = '/run/card-checkout/admin.sock';
 

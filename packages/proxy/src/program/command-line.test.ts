@@ -337,7 +337,7 @@ describe('readCommand', () => {
   it.each([
     [
       ['frobnicate'],
-      "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, order, payments, resolve, close, alarms, resend, purge, backup; see --help",
+      "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, export, import, order, payments, resolve, close, alarms, resend, purge, backup; see --help",
     ],
     [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
     [['sign-order', '--link=x'], "Option '--link' does not take an argument; see --help"],

@@ -30,6 +30,8 @@ import {
   postbackReport,
   requestReport,
 } from './reports.ts';
+import { readExport, readImport } from './transfer.ts';
+import { findTables, verdictOf } from '../store/table-version.ts';
 import { jsonOf, warn } from '../terminal/terminal.ts';
 
 export const help = `card-checkout-proxy [check | --help | --version]
@@ -38,7 +40,8 @@ card-checkout-proxy COMMAND …
 Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it.
 If some are invalid, it doesn't start, and prints a line for each.
 
-  check                     checks the environment and exits; prints "ok" and warnings, or each mistake
+  check                     checks the environment and exits; prints "ok", whether the database fits this
+                            release, and warnings, or each mistake
   template [--paths]        prints the API_FILE in force, ready to change; with --paths what its request
                             may hold
   dry-run [--status 400 | --postback]
@@ -51,6 +54,11 @@ If some are invalid, it doesn't start, and prints a line for each.
                             with --link a link to the payment page (PUBLIC_URL, PAYMENT_PAGE=on); 3:1.99
                             is no interest up to 3 installments, then 1,99% a month; FILE holds claims
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
+
+These need a proxy that is stopped, and only DATABASE_URL:
+
+  export                    prints the ledger as lines of JSON
+  import                    reads them from the standard input into an empty database
 
 These ask the running proxy over ADMIN_SOCKET:
 
@@ -80,6 +88,8 @@ const commands = new Map<string, ReadCommand>([
   ['dry-run', readDryRun],
   ['sign-order', readSignOrder],
   ['verify-order', readVerifyOrder],
+  ['export', readExport],
+  ['import', readImport],
   ...operatorCommands.map((name): [string, ReadCommand] => [
     name,
     (args, operation) => operate([name, ...args], operation),
@@ -105,10 +115,11 @@ export function readCommand(
 
 function readCheck(args: string[]): Command {
   readArguments(args, {});
-  return (env) => {
+  return async (env) => {
     misspellingsIn(env).forEach(warn);
-    risksOf(readConfig(env)).forEach(warn);
-    return 'ok';
+    const config = readConfig(env);
+    risksOf(config).forEach(warn);
+    return verdictOf(await findTables(config.database));
   };
 }
 

@@ -12,8 +12,14 @@ export interface Dialect {
   options: string;
 }
 
-/** The version of the tables. Any other version is refused: there are no migrations. */
-const schemaVersion = 1;
+/**
+ * The version of the tables, which the changelog names. Any other version is refused: `export` with the
+ * old release and `import` with the new one carry a ledger over.
+ */
+export const schemaVersion = 1;
+
+/** The version while an import fills the tables. */
+export const importing = 0;
 
 export const listOf = (statuses: readonly string[]) =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
@@ -90,7 +96,13 @@ export const foreignDatabase = new StoreError('DATABASE_URL names a database of 
 /** Throws a `StoreError` unless the tables have this version. */
 export function checkVersion(version: unknown): void {
   if (typeof version !== 'number') throw foreignDatabase;
-  if (version !== schemaVersion) {
-    throw new StoreError('DATABASE_URL names a database of another version of this program');
+  if (version === importing) {
+    throw new StoreError(
+      'DATABASE_URL names a database whose import failed: import into a new one',
+    );
   }
+  if (version === schemaVersion) return;
+  throw new StoreError(
+    `DATABASE_URL names a database of another version of this program: its tables have version ${version}, and this release uses ${schemaVersion}`,
+  );
 }

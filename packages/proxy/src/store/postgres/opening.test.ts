@@ -79,7 +79,7 @@ describe('opening PostgreSQL', () => {
     [
       'are of another version',
       'CREATE TABLE card_checkout.schema_version AS SELECT 2 AS version',
-      'another version of this program',
+      'another version of this program: its tables have version 2, and this release uses 1',
     ],
     [
       'have a version of another kind',

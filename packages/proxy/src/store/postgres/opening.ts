@@ -1,7 +1,8 @@
-import { DatabaseError, type ClientBase } from 'pg';
+import { Client, DatabaseError, type ClientBase } from 'pg';
+import type { Secret } from '../../sensitive/secret.ts';
 import { StoreError, type Row } from '../database.ts';
 import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
-import { schemaName } from './connections.ts';
+import { clientConfig, schemaName } from './connections.ts';
 
 const dialect = {
   text: 'TEXT COLLATE "C"',
@@ -54,6 +55,24 @@ export function errorOfSettings(settings: ServerSettings): StoreError | undefine
   ];
   const found = problems.find(([isFine]) => !isFine);
   return found && new StoreError(`DATABASE_URL names ${found[1]}`);
+}
+
+/** Reads the version of the tables; `undefined` if there are none. Throws a `StoreError`. */
+export async function readVersion(url: Secret): Promise<unknown> {
+  const client = new Client(clientConfig(url));
+  try {
+    await client.connect();
+    const found = await client.query('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
+      `${schemaName}.schema_version`,
+    ]);
+    if (!found.rows[0].isThere) return undefined;
+    const { rows } = await client.query<Row>(`SELECT version FROM ${schemaName}.schema_version`);
+    return rows[0]?.['version'];
+  } catch (error) {
+    throw openingError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Creates missing tables. A user may own the schema without the right to create one. */

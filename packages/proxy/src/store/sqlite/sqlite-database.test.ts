@@ -12,7 +12,7 @@ import { openSqlite as open, usingFile as using } from '../../../testing/stores.
 const foreign = new StoreError('DATABASE_URL names a database of another program');
 
 const otherVersion = new StoreError(
-  'DATABASE_URL names a database of another version of this program',
+  'DATABASE_URL names a database of another version of this program: its tables have version 2, and this release uses 1',
 );
 
 function newPath(): string {
