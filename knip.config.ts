@@ -6,6 +6,7 @@ export default {
     '.': {
       entry: [
         'scripts/{start,check,dev,example,test,hash-and-compress,complete-types,pack-all,test-install}.ts',
+        'scripts/mutants/{setup,vitest.config}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.

@@ -65,21 +65,18 @@ test('an order paid before it expired shows its receipt', async ({ checkout, dem
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
-test.describe('a device with a wrong clock', () => {
-  test.use({ breaksSomething: false });
+for (const year of [1990, 2060]) {
+  test(`a device that says ${year} pays, and is told of a card that has expired`, async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install({ time: new Date(year, 5, 1) });
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.expiry.fill('01/20');
+    await checkout.expiry.blur();
+    await expect(checkout.element).toContainText('Este cartão está vencido');
+    await checkout.pay();
 
-  for (const year of [1990, 2060]) {
-    test(`that says ${year} pays, and is told of a card that has expired`, async ({
-      checkout,
-      page,
-    }) => {
-      await page.clock.install({ time: new Date(year, 5, 1) });
-      await checkout.open({ 'three-ds': 'off' });
-      await checkout.fill({ expiry: '01/20' });
-      await expect(checkout.element).toContainText('Este cartão está vencido');
-      await checkout.pay();
-
-      await expect(checkout.inner).toContainText('Pagamento aprovado.');
-    });
-  }
-});
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  });
+}

@@ -246,18 +246,24 @@ describe('the order’s other attempts', () => {
 });
 
 it('tells support once of a try whose postbacks are unreadable', () => {
-  const unreadable: AttemptEvent = { ...posted(1, 'exists'), isUnreadable: true };
+  const unreadable: AttemptEvent = {
+    kind: 'postback',
+    number: 1,
+    claim: 'exists',
+    isUnreadable: true,
+  };
   const sent = moved(begin(), [ended(1, pending)]);
 
   expect(alarmsBy(sent, unreadable)).toEqual(['unreadable_postback']);
   expect(alarmsBy(moved(sent, [unreadable]), unreadable)).toEqual([]);
 });
 
-it('keeps why a postback refuses, until a stronger one says something else', () => {
-  const refused: AttemptEvent = { ...posted(1, 'refused'), reason: 'no funds' };
-  const repeated: AttemptEvent = { ...posted(1, 'refused'), reason: 'again' };
+const refused = (reason: string): AttemptEvent => {
+  return { kind: 'postback', number: 1, claim: 'refused', reason };
+};
 
-  const [sent] = moved(begin(), [refused, repeated]).tries;
+it('keeps why a postback refuses, until a stronger one says something else', () => {
+  const [sent] = moved(begin(), [refused('no funds'), refused('again')]).tries;
 
   expect(sent).toMatchObject({ postback: 'refused', reason: 'no funds' });
 });

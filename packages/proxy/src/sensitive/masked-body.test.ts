@@ -46,7 +46,7 @@ describe('maskedBody', () => {
   it.each(["JOÃO D'ÁVILA-SOUZA (JR.)", 'ANA+MARIA  *DIAS*', 'A. B. C/D'])(
     'leaves nothing of the holder %s',
     (holder) => {
-      const own = { ...request, card: { ...card, holder } };
+      const own = { ...request, card: { ...request.card, holder } };
       const form = new URLSearchParams({ who: holder }).toString();
 
       for (const text of [`{"who":"${holder}"}`, `to ${holder.toLowerCase()}!`, form])
