@@ -80,7 +80,10 @@ test.describe('a frame that is slow to load', () => {
   });
 });
 
-function written({ urls }: RunningDemo, allow = 'payment; publickey-credentials-get'): string {
+function written(
+  { urls }: RunningDemo,
+  allow = 'payment *; publickey-credentials-get *; otp-credentials *',
+): string {
   return `<iframe slot="frame" src="${urls.proxy}/widget/frame" allow="${allow}" hidden></iframe>`;
 }
 
@@ -118,7 +121,7 @@ test.describe('a frame that the page has written', () => {
   }) => {
     const stage = { checkout, demo, page };
     await open(stage, (element) => element.replace('></', `>${written(demo, '')}</`));
-    await expect(page.locator('card-checkout > iframe')).toHaveAttribute('allow', /^payment;/);
+    await expect(page.locator('card-checkout > iframe')).toHaveAttribute('allow', /^payment \*;/);
     await checkout.fill();
     await checkout.element.evaluate(
       (element, frame) => element.insertAdjacentHTML('beforeend', frame),

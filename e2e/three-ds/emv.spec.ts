@@ -46,6 +46,14 @@ async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> 
   return posted;
 }
 
+/** Lists the features for which a bank's page needs permission (only Chromium tells). */
+function featuresOfBanks(): string[] {
+  const known = ['otp-credentials', 'payment', 'publickey-credentials-get'];
+  const { featurePolicy }: { featurePolicy?: { allowsFeature(name: string): boolean } } =
+    Object(document);
+  return featurePolicy ? known.filter((name) => featurePolicy.allowsFeature(name)) : known;
+}
+
 /** Stands in for the shop's server. Returns the requests to it. */
 async function serverAnswers(page: Page, answers: object[]): Promise<unknown[]> {
   const asked: unknown[] = [];
@@ -72,6 +80,11 @@ test('method, challenge and result lead to a payment; only the notification page
   await checkout.pay();
   const confirm = checkout.bank.getByRole('button', { name: 'Confirmar' });
   await expect(confirm).toBeVisible();
+  expect(await confirm.evaluate(featuresOfBanks)).toEqual([
+    'otp-credentials',
+    'payment',
+    'publickey-credentials-get',
+  ]);
   const realm = checkout.inner.locator('dialog iframe').contentFrame().locator('body');
   await realm.evaluate((_body, transaction) => {
     window.postMessage({ threeDSServerTransID: transaction }, '*');

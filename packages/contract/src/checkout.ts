@@ -50,6 +50,9 @@ export type FraudPreset = (typeof fraudPresets)[number];
 /** The integrated fraud scripts, as `preset` in the fragment of `FRAUD_SCRIPT_URL` names them. */
 export const fraudPresets = ['generic', 'threatmetrix', 'nethone', 'clearsale', 'konduto'] as const;
 
+/** The longest `sessionId` of a fraud profile: some vendors' scripts return all that they collected. */
+export const longestFraudId = 4096;
+
 export interface FraudProfile {
   /** The id of the buyer's device at the script's vendor, or the data that the script collected. */
   sessionId: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type * as checkout from '../checkout.ts';
+import { longestFraudId } from '../checkout.ts';
 import { maxHolderLength } from '../rules/holder.ts';
 import { installments, maxOrderTokenLength, optional, PayerDetails, text } from './order-claims.ts';
 
@@ -27,6 +28,8 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
       ReferenceId: optional(128),
     })
     .optional(),
-  fraud: z.strictObject({ sessionId: text(256), completed: z.boolean().optional() }).optional(),
+  fraud: z
+    .strictObject({ sessionId: text(longestFraudId), completed: z.boolean().optional() })
+    .optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;

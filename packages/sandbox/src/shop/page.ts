@@ -117,7 +117,7 @@ function frameOf(proxyUrl: string): Html {
   return html`<iframe
     slot="frame"
     src="${proxyUrl}/widget/frame"
-    allow="payment; publickey-credentials-get"
+    allow="payment *; publickey-credentials-get *; otp-credentials *"
     hidden
   ></iframe>`;
 }

@@ -1,3 +1,4 @@
+import { longestFraudId } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { pause } from './pause.ts';
@@ -47,6 +48,10 @@ export const mistakeIn = {
   origin: (): Mistake => [
     'origin_not_allowed',
     `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,
+  ],
+  fraudId: (length: number): Mistake => [
+    'fraud_unavailable',
+    `gets an id of ${length} characters from the fraud script: the proxy takes ${longestFraudId}`,
   ],
   policy: (origin: string, directive: string) =>
     misconfigured(

@@ -98,15 +98,36 @@ describe('the preset', () => {
     expect(profile).toEqual({ sessionId: ourId, completed: false });
   });
 
-  it('clearsale queues the key and the id for the script', async () => {
-    const { sessionId, completed } = await profileOf('preset=clearsale&key=app-1');
+  /** What a global function of ClearSale has queued, or an earlier one heard. */
+  const queued = () => Object(page[String(page['CsdpObject'])]).q;
+
+  it('clearsale queues the key and the id for the script, beside the calls of the shop', async () => {
+    let heard: unknown;
+    const { sessionId, completed } = await profileOf('preset=clearsale&key=app-1', () => {
+      heard = [...queued()];
+    });
+    const { csdp } = page;
+    if (typeof csdp === 'function') csdp('send', 'checkout');
 
     expect(completed).toBe(true);
     const calls = [
       ['app', 'app-1'],
       ['sessionid', sessionId],
     ];
-    expect(page).toMatchObject({ CsdpObject: 'csdp', csdp: { q: calls } });
+    expect(heard).toEqual(calls);
+    expect(queued()).toEqual([...calls, ['send', 'checkout']]);
+  });
+
+  it('clearsale uses the function that the shop’s own tag has made', async () => {
+    const heard: unknown[] = [];
+    page['csdp'] = (...call: unknown[]) => heard.push(call);
+
+    const { sessionId } = await profileOf('preset=clearsale&key=app-1');
+
+    expect(heard).toEqual([
+      ['app', 'app-1'],
+      ['sessionid', sessionId],
+    ]);
   });
 
   it('konduto gives its key, and takes the visitor that comes later', async () => {
@@ -116,7 +137,8 @@ describe('the preset', () => {
     });
 
     expect(profile).toEqual({ sessionId: 'visitor-1', completed: true });
-    expect(page['__kdt']).toEqual([{ public_key: 'P123' }, { post_on_load: false }]);
+    // Without `post_on_load: false`, the script sends its event itself.
+    expect(page['__kdt']).toEqual([{ public_key: 'P123' }]);
     expect(inserted[0]?.attributes.get('id')).toBe('kdtjs');
   });
 
@@ -127,6 +149,27 @@ describe('the preset', () => {
     const profile = await profileOf(fragment, () => Object.assign(page, { [name]: value }));
 
     expect(profile).toEqual({ sessionId: 'vendor-1', completed: true });
+  });
+
+  it('generic sets attributes of the tag, with the session’s id', async () => {
+    const { sessionId } = await profileOf('attr.view=checkout&attr.data-id=x-{sessionId}');
+
+    expect([...(inserted[0]?.attributes ?? [])]).toEqual([
+      ['view', 'checkout'],
+      ['data-id', `x-${sessionId}`],
+    ]);
+  });
+
+  it('generic takes an id of 4,096 characters, and ends at once for a longer one', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const begun = Date.now();
+    const idOf = async (length: number) =>
+      profileOf('global=BOX', () => Object.assign(page, { BOX: 'x'.repeat(length) }));
+
+    expect(await idOf(4096)).toEqual({ sessionId: 'x'.repeat(4096), completed: true });
+    expect(await idOf(4097)).toEqual({ sessionId: ourId, completed: false });
+    expect(Date.now()).toBe(begun);
+    expect(error.mock.lastCall).toEqual([expect.stringContaining('an id of 4097 characters')]);
   });
 
   it('generic waits 4 s for an id that never comes', async () => {

@@ -31,11 +31,11 @@ const nethone: FraudAdapter = {
     const sensitiveFields = ['number', 'expiry', 'securityCode', 'holder', 'document'];
     const begin = async (): Promise<void> => {
       await loadScript(settings, { crossorigin: 'use-credentials' });
-      callMember('dftp', 'init', { attemptReference: sessionId, sensitiveFields });
+      callMember(globalNamed('dftp'), 'init', { attemptReference: sessionId, sensitiveFields });
     };
     return {
       loaded: begin(),
-      complete: async () => void (await callMember('dftp', 'profileCompleted')),
+      complete: async () => void (await callMember(globalNamed('dftp'), 'profileCompleted')),
       reference: () => sessionId,
     };
   },
@@ -45,24 +45,30 @@ const nethone: FraudAdapter = {
 const clearSale: FraudAdapter = {
   start(settings) {
     const { options, sessionId } = settings;
-    // The script runs the queued calls when it loads.
-    const calls: unknown[] = [
-      ['app', options.get('key')],
-      ['sessionid', sessionId],
-    ];
-    Object.assign(window, { CsdpObject: 'csdp', csdp: { q: calls } });
+    // The vendor's tag: a function that queues its calls until the script loads. The shop may have it, too.
+    const calls: unknown[][] = [];
+    const stub = Object.assign((...call: unknown[]) => void calls.push(call), { q: calls });
+    if (typeof globalNamed('csdp') !== 'function')
+      Object.assign(window, { CsdpObject: 'csdp', csdp: stub });
+    callMember(window, 'csdp', 'app', options.get('key'));
+    callMember(window, 'csdp', 'sessionid', sessionId);
     return { loaded: loadScript(settings), reference: () => sessionId };
   },
 };
 
-/** Takes the visitor id of Konduto's script; `key` in the fragment is the public key. */
+/**
+ * Takes the visitor id of Konduto's script; `key` in the fragment is the public key. The script sends its
+ * event when it loads.
+ */
 const konduto: FraudAdapter = {
   start(settings) {
-    const calls = [{ public_key: settings.options.get('key') }, { post_on_load: false }];
+    const given = globalNamed('__kdt');
+    const calls: unknown[] = Array.isArray(given) ? given : [];
+    calls.push({ public_key: settings.options.get('key') });
     Object.assign(window, { __kdt: calls });
     const loaded = loadScript(settings, { id: 'kdtjs' });
     return profileWithOwnId(loaded, () =>
-      globalNamed('Konduto') ? callMember('Konduto', 'getVisitorID') : undefined,
+      globalNamed('Konduto') ? callMember(globalNamed('Konduto'), 'getVisitorID') : undefined,
     );
   },
 };
@@ -99,12 +105,11 @@ function globalNamed(name: string): unknown {
   return Reflect.get(window, name);
 }
 
-/** Calls a function of a script's global object; throws if it doesn't exist. */
-function callMember(globalName: string, name: string, ...args: unknown[]): unknown {
-  const owner = globalNamed(globalName);
+/** Calls a function of a script's object; throws if it doesn't exist. */
+function callMember(owner: unknown, name: string, ...args: unknown[]): unknown {
   const member: unknown =
     typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
-  if (typeof member !== 'function') throw new Error(`the script has no ${globalName}.${name}`);
+  if (typeof member !== 'function') throw new Error(`the script has no function ${name}`);
   return Reflect.apply(member, owner, args);
 }
 
@@ -116,6 +121,8 @@ async function loadScript(
   const script = scriptIn(document, scriptUrl, nonce);
   const integrity = options.get('integrity');
   if (integrity !== undefined) Object.assign(script, { integrity, crossOrigin: 'anonymous' });
+  const given = [...options].filter(([name]) => name.startsWith('attr.'));
+  for (const [name, value] of given) script.setAttribute(name.slice('attr.'.length), value);
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
   const loaded = new Promise((resolve, reject) => {
     script.addEventListener('load', resolve);

@@ -37,7 +37,7 @@ describe('an adapter', () => {
     });
   });
 
-  it.each(['""', '7', 'null', JSON.stringify('x'.repeat(257))])(
+  it.each(['""', '7', 'null', JSON.stringify('x'.repeat(4097))])(
     'whose reference is %.20s is replaced by our id',
     async (json) => {
       expect(

@@ -1,4 +1,6 @@
+import { longestFraudId } from '@card-checkout/contract/checkout';
 import { startDeadline } from '../browser/deadline.ts';
+import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
@@ -7,13 +9,11 @@ import { fraudPresets } from './presets.ts';
 /** How long a payment waits for a profile. */
 const waitMs = 4_000;
 
-/** The longest id that the proxy accepts. */
-const longestReference = 256;
-
 interface FraudScript {
   /**
    * May hold `{merchantId}` and `{sessionId}`. Its fragment, which isn't sent to a server (RFC 3986,
-   * 3.5), has the options `preset`, `key`, `global`, `input` and `integrity` (SRI).
+   * 3.5), has the options `preset`, `key`, `global`, `input`, `integrity` (SRI) and `attr.NAME`, an
+   * attribute of the script's tag.
    */
   urlTemplate: string | undefined;
   merchantId: string;
@@ -50,7 +50,10 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');
   // Plus signs in hashes mustn't become spaces.
-  const options = new Map(new URLSearchParams(fragment.replaceAll('+', '%2B')));
+  const given = [...new URLSearchParams(fragment.replaceAll('+', '%2B'))];
+  const sessionId = crypto.randomUUID().replaceAll('-', '');
+  const filledIn = (text: string): string => text.replaceAll('{sessionId}', sessionId);
+  const options = new Map(given.map(([name, value]) => [name, filledIn(value)]));
   const preset = options.get('preset') ?? 'generic';
   const adapter = script.adapter ?? fraudPresets.get(preset);
   if (!adapter)
@@ -58,10 +61,8 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
       cause: `unknown preset ${preset} in FRAUD_SCRIPT_URL`,
     });
 
-  const sessionId = crypto.randomUUID().replaceAll('-', '');
-  const scriptUrl = address
-    .replaceAll('{merchantId}', encodeURIComponent(script.merchantId))
-    .replaceAll('{sessionId}', sessionId);
+  const merchantId = encodeURIComponent(script.merchantId);
+  const scriptUrl = filledIn(address.replaceAll('{merchantId}', merchantId));
   const started = begin(adapter, { scriptUrl, options, sessionId, nonce });
   running.set(urlTemplate, started);
   started.loaded.catch(() => running.delete(urlTemplate));
@@ -94,8 +95,9 @@ export async function finishProfile(
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
     // A merchant's adapter may return anything.
     const reference: unknown = profile.reference();
-    if (typeof reference === 'string' && reference !== '' && reference.length <= longestReference)
-      return { sessionId: reference, completed: true };
+    if (typeof reference !== 'string' || reference === '') return { sessionId, completed: false };
+    if (reference.length <= longestFraudId) return { sessionId: reference, completed: true };
+    tell(mistakeIn.fraudId(reference.length));
   } catch {
     signal.throwIfAborted();
   } finally {

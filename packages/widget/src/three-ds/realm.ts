@@ -6,8 +6,11 @@ export interface Realm {
   readonly document: Document;
 }
 
-/** Permissions Policy of the issuer's page: Secure Payment Confirmation, and passkeys. */
-export const issuerPermissions = 'payment; publickey-credentials-get';
+/**
+ * Permissions Policy of the issuer's page: Secure Payment Confirmation, passkeys, and codes by text message. Without `*`, they
+ * would be for the origin of `src` alone, and a frame into which a form is posted has none.
+ */
+export const issuerPermissions = 'payment *; publickey-credentials-get *; otp-credentials *';
 
 /** A provider's script, and the CSP nonce with which a page allows it. */
 interface ProviderScript {

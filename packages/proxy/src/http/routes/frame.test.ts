@@ -44,7 +44,9 @@ describe('the frame of the isolated form', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'origin-agent-cluster': '?1',
-      'permissions-policy': expect.stringMatching(/^payment=\*, publickey-credentials-get=\*, /),
+      'permissions-policy': expect.stringMatching(
+        /^payment=\*, publickey-credentials-get=\*, otp-credentials=\*, /,
+      ),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     });

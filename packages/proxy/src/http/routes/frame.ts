@@ -82,7 +82,7 @@ function pathOf(name: 'font' | 'logo', config: FrameSettings): string | undefine
 
 /** What an issuer's page may use, and what no page needs. */
 const permissions =
-  'payment=*, publickey-credentials-get=*, camera=(), microphone=(), geolocation=(), display-capture=()';
+  'payment=*, publickey-credentials-get=*, otp-credentials=*, camera=(), microphone=(), geolocation=(), display-capture=()';
 
 async function serve(
   app: FastifyInstance,
