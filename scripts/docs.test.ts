@@ -95,7 +95,7 @@ function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.s
 }
 
 describe('the looks in docs/looks.md and on the page of the shop', () => {
-  const described = elementSource('card-checkout.styles.ts');
+  const described = elementSource('card-checkout.css');
   const [guide] = readFileSync('docs/looks.md', 'utf8').split('## Content of your own');
 
   it('have every property with its default', () => {

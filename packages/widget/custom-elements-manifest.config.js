@@ -42,12 +42,11 @@ function listedValues({ description, type }) {
   return { text: [...values].map(([, value]) => `'${value}'`).join(' | ') };
 }
 
-/** Reads the tags above the styles, and the defaults in the stylesheet. */
+/** Reads the tags and the defaults in the style sheet. */
 function describeLook() {
-  const comment = readFileSync('src/element/card-checkout.styles.ts', 'utf8');
   const stylesheet = readFileSync('src/element/card-checkout.css', 'utf8');
   const tagged = (tag) =>
-    [...comment.matchAll(new RegExp(`@${tag} (\\S+) - (.+)`, 'g'))].map(
+    [...stylesheet.matchAll(new RegExp(`@${tag} (\\S+) - (.+)`, 'g'))].map(
       ([, name, description]) => ({
         name,
         description,

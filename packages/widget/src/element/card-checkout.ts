@@ -1,5 +1,5 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { FormAssociation } from '../browser/form-association.ts';
 import { keepFocusable } from '../browser/keep-focusable.ts';
 import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
@@ -13,7 +13,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import { oldBrowserText, replaceElement } from '../locales/old-browser.ts';
+import { replaceElement } from '../locales/old-browser.ts';
 import type { Page, Surroundings } from '../checkout/page.ts';
 import {
   canPay,
@@ -27,7 +27,7 @@ import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { keepHeight } from '../view/keep-height.ts';
-import { styles } from './card-checkout.styles.ts';
+import stylesheet from './card-checkout.css?inline';
 
 /**
  * A card payment form that authenticates the buyer and pays one order through the proxy.
@@ -54,7 +54,7 @@ import { styles } from './card-checkout.styles.ts';
  * @fires {CheckoutPendingEvent} checkout-pending - The outcome isn't known yet, the buyer must not pay again: `paymentId`.
  */
 export class CardCheckout extends LitElement implements Page {
-  static override readonly styles = styles;
+  static override readonly styles = unsafeCSS(stylesheet);
   /** The properties that are attributes, too; decorators would add 400 bytes. */
   static override readonly properties = {
     proxyUrl: { attribute: 'proxy-url' },
@@ -142,7 +142,7 @@ export class CardCheckout extends LitElement implements Page {
     if (customElements.get(tagName)) return;
     if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
       customElements.define(tagName, CardCheckout);
-    else replaceElement(tagName, oldBrowserText);
+    else replaceElement(tagName);
   }
 
   /**

@@ -27,7 +27,7 @@ export const attributes: Readonly<Record<string, string>> = Object.fromEntries(
 const variableNames =
   'accent text muted surface field border danger danger-soft success radius gap font button';
 
-/** The custom properties that cross over; `card-checkout.styles.ts` documents them. */
+/** The custom properties that cross over; `card-checkout.css` documents them. */
 export const variables = variableNames.split(' ').map((name) => `--card-checkout-${name}`);
 
 /** Reads an attribute; one that is absent has the property's default. */

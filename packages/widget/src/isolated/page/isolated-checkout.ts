@@ -4,7 +4,6 @@ import { need, tell } from '../../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../../errors.ts';
 import type { Properties } from '../../element/markup.ts';
 import { replaceElement } from '../../locales/old-browser.ts';
-import { textsAround } from '../../locales/sentences.ts';
 import { isOver, type CheckoutState } from '../../checkout/checkout-state.ts';
 import { eventOf } from '../../checkout/events.ts';
 import { attributes, defaults, valueOf } from '../element-properties.ts';
@@ -91,7 +90,7 @@ export class IsolatedCheckout extends Base {
     if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);
-    else replaceElement('card-checkout', async (tag) => textsAround(tag).oldBrowser);
+    else replaceElement('card-checkout');
   }
 
   get state(): CheckoutState['status'] {
