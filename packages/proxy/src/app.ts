@@ -67,7 +67,7 @@ async function proxyRoutes(
   // Each secret reaches only the parts that use it.
   const { secrets, database, ...settings } = config;
   const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey } = secrets;
-  const { webhooks, retentionDays, address, adminSocket: place } = settings;
+  const { webhooks, retentionDays, publicUrl, adminSocket: place } = settings;
 
   const transitions = transitionRulesOf(settings, now);
   const onCommit = (durationMs: number) => metrics.committed(durationMs);
@@ -112,7 +112,7 @@ async function proxyRoutes(
   await adminServer(app, { config: settings, ...gauges, ...admin, password });
   await adminSocket(app, { place, ...admin });
   await healthRoutes(app, { store, shutdown });
-  await openApiRoute(app, { publicUrl: address });
+  await openApiRoute(app, { publicUrl });
   await widgetFiles(app);
   await frameRoutes(app, settings);
   const prefix = '/api';

@@ -13,12 +13,12 @@ import {
 import { decideRetry, documentedWaits, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {
-  publicUrl: 'https://proxy.example',
+  postbackBase: 'https://proxy.example',
   retryPolicy: 'documented',
   retryWaits: documentedWaits,
 };
 const strict: RetryRules = { ...rules, retryPolicy: 'strict' };
-const withoutPostbacks: RetryRules = { ...rules, publicUrl: undefined };
+const withoutPostbacks: RetryRules = { ...rules, postbackBase: undefined };
 
 const after = (retryAfterMs: number) => ({ ...rateLimited, retryAfterMs });
 const unproven = (retryAfterMs: number) => ({ ...mayBeCharged, retryAfterMs });

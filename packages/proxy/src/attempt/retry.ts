@@ -1,8 +1,8 @@
 import type { Outcome } from './outcome.ts';
 
 export interface RetryRules {
-  /** Without it there is no proof, and no retry after a 5xx. */
-  publicUrl: string | undefined;
+  /** Where postbacks arrive; without it there is no proof, and no retry after a 5xx. */
+  postbackBase: string | undefined;
   retryPolicy: 'documented' | 'strict';
   retryWaits: RetryWaits;
 }
@@ -54,7 +54,7 @@ export function decideRetry(
   const waitMs = isTooLong ? ownWaitMs : Math.max(ownWaitMs, retryAfterMs);
   if (isUnproven(outcome)) {
     const triesAgain = !isLast && rules.retryPolicy !== 'strict';
-    return rules.publicUrl === undefined ? { triesAgain: false } : { waitMs, triesAgain };
+    return rules.postbackBase === undefined ? { triesAgain: false } : { waitMs, triesAgain };
   }
   if (isLast) return { triesAgain: false };
   if (outcome.code === 'rate_limited') {

@@ -115,7 +115,7 @@ describe('an operator', () => {
   it('waits for a slow store, the longest try and the difference between clocks', () => {
     const settings = {
       attemptsPerOrder: 3,
-      publicUrl: undefined,
+      postbackBase: undefined,
       unresolvedAlarmMs: 1,
       webhooks: {},
     };

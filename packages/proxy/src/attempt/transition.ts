@@ -27,7 +27,8 @@ import { statuses, type AttemptStatus } from './statuses.ts';
 
 export interface TransitionSettings {
   attemptsPerOrder: number;
-  publicUrl: string | undefined;
+  /** `undefined` if the payments API doesn't learn where to post. */
+  postbackBase: string | undefined;
   unresolvedAlarmMs: number;
   upstreamTimeoutMs: number;
   webhooks: Partial<Record<Receiver, string>>;
@@ -99,10 +100,11 @@ export const startTryWithinMs = 60_000;
 const clockDifferenceMs = 10_000;
 
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
-  const { attemptsPerOrder, publicUrl, unresolvedAlarmMs, upstreamTimeoutMs, webhooks } = settings;
+  const { attemptsPerOrder, postbackBase, unresolvedAlarmMs, upstreamTimeoutMs, webhooks } =
+    settings;
   return {
     attemptsPerOrder,
-    unresolvedAlarmMs: publicUrl === undefined ? undefined : unresolvedAlarmMs,
+    unresolvedAlarmMs: postbackBase === undefined ? undefined : unresolvedAlarmMs,
     mayLeaveMs: startTryWithinMs + upstreamTimeoutMs + clockDifferenceMs,
     receivers: new Set(receivers.filter((receiver) => webhooks[receiver])),
     now,

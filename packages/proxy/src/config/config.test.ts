@@ -52,7 +52,7 @@ describe('readConfig', () => {
       threeDSProvider: 'cielo',
       threeDSEnvironment: 'production',
       threeDSScriptUrl: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
-      publicUrl: undefined,
+      postbackBase: undefined,
       database: { kind: 'sqlite', path: 'card-checkout.db' },
       rateLimit: 20,
       attemptsPerOrder: 5,
@@ -81,7 +81,7 @@ describe('readConfig', () => {
 
     expect(config).toMatchObject({
       merchantId: '4711',
-      publicUrl: 'https://pay.example',
+      postbackBase: 'https://pay.example',
       helpText: '',
     });
     expect(risksOf(config)).toContain('SHOP_NAME is in quotes, which count: remove them');
@@ -284,11 +284,11 @@ describe('readConfig', () => {
 
     const configs = [{ PUBLIC_URL }, silent].map((given) => readConfig(environment(given)));
 
-    expect(configs.map(({ publicUrl }) => publicUrl)).toEqual([
+    expect(configs.map(({ postbackBase }) => postbackBase)).toEqual([
       'https://proxy.example/pay',
       undefined,
     ]);
-    expect(configs[1]?.address).toBe('https://proxy.example/pay');
+    expect(configs[1]?.publicUrl).toBe('https://proxy.example/pay');
   });
 
   it.each([

@@ -65,7 +65,7 @@ function configOf(env: Settings, api: ApiRules) {
     declinedUrl: env.DECLINED_URL,
     helpText: env.HELP_TEXT,
     helpUrl: env.HELP_URL,
-    address: env.PUBLIC_URL,
+    publicUrl: env.PUBLIC_URL,
     reservedMembers: api.template.reservedMembers,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDS: env.THREE_DS,
@@ -214,7 +214,7 @@ function connectionOf(env: z.output<typeof apiSettings>, api: ApiRules) {
     apiBaseUrl: env.API_BASE_URL,
     merchantId: env.MERCHANT_ID,
     // Silence proves nothing if the API doesn't learn where to post.
-    publicUrl: api.template.uses('postbackUrl') ? env.PUBLIC_URL : undefined,
+    postbackBase: api.template.uses('postbackUrl') ? env.PUBLIC_URL : undefined,
     retryPolicy: env.RETRY_POLICY,
     retryWaits: documentedWaits,
   };

@@ -9,25 +9,25 @@ const amounts = ['order.amount', 'order.amountDecimal', 'order.amountComma'] as 
 
 /** Lists settings that work but may do harm, each with how to correct it. */
 export function risksOf(config: Omit<Config, 'secrets'>): string[] {
-  const { apiBaseUrl, address, fraudScriptUrl, host, metricsHost, template, trustProxy } = config;
+  const { apiBaseUrl, publicUrl, fraudScriptUrl, host, metricsHost, template, trustProxy } = config;
   const { answer, postback, isBuiltIn } = config;
   const { upstreamTimeoutMs, shutdownTimeoutMs, adminSocket } = config;
-  const [api, own] = [URL.parse(apiBaseUrl), URL.parse(address ?? '')];
+  const [api, own] = [URL.parse(apiBaseUrl), URL.parse(publicUrl ?? '')];
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
-  const isBehindWebServer = isLoopback(host) || address?.startsWith('https:') === true;
+  const isBehindWebServer = isLoopback(host) || publicUrl?.startsWith('https:') === true;
   const preset = new URLSearchParams(URL.parse(fraudScriptUrl ?? '')?.hash.slice(1)).get('preset');
   const isOwnHost = ['0.0.0.0', '::', ...ownAddresses()].includes(host) || isLoopback(host);
   const risks: (string | false | undefined)[] = [
     apiBaseUrl.endsWith(config.path.replace(/\/$/, '')) &&
       `API_BASE_URL ends in ${config.path}: remove that, because the proxy adds it to each request`,
-    address === undefined &&
+    publicUrl === undefined &&
       "PUBLIC_URL isn't set: there are no postbacks, and a 5xx is never retried",
-    address?.endsWith('/api/postback') &&
+    publicUrl?.endsWith('/api/postback') &&
       'PUBLIC_URL ends in /api/postback/: remove that, because the proxy adds it',
     isLoopback(own?.hostname) &&
       !isLoopback(api?.hostname) &&
       "PUBLIC_URL is this machine's own name: the payments API can't post there; use a public one",
-    address !== undefined &&
+    publicUrl !== undefined &&
       !template.uses('postbackUrl') &&
       'API_FILE has no $postbackUrl in its request: there are no postbacks, and a 5xx is never retried',
     !amounts.some((path) => template.uses(path)) &&

@@ -11,7 +11,7 @@ export interface RequestRules {
   merchantId: string;
   template: Template;
   /** The base of postback addresses; `undefined` if the request holds none. */
-  publicUrl: string | undefined;
+  postbackBase: string | undefined;
 }
 
 const maxLoggedBody = 16_000;
@@ -41,11 +41,11 @@ export async function sendPurchase(
 }
 
 export function requestValues(
-  { merchantId, publicUrl }: Omit<RequestRules, 'template'>,
+  { merchantId, postbackBase }: Omit<RequestRules, 'template'>,
   purchase: Purchase,
   { secret, paymentId }: Pick<PostbackToken, 'secret' | 'paymentId'>,
 ) {
-  const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
+  const postbackUrl = postbackBase && `${postbackBase}/api/postback/${secret}`;
   return templateValues(purchase, { merchantId, paymentId, postbackUrl });
 }
 

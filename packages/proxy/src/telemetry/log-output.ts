@@ -30,7 +30,8 @@ interface LogOutputOptions {
 /**
  * Writes the log to a file descriptor. Writes all lines from one turn of the event loop together, and
  * the rest when the process exits. Never throws or waits: lines that can't be written, e.g. on a full
- * disk or into a pipe that nobody reads, are kept and written later.
+ * disk or into a pipe that nobody reads, are kept and written later. Pino's `sonic-boom` sleeps for a full
+ * pipe in `flushSync`, so a proxy that ends would hang until somebody reads its log.
  */
 export class LogOutput {
   readonly #file: number;
