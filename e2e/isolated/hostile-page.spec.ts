@@ -270,7 +270,10 @@ async function fakeHost({ proxyUrl, order }: { proxyUrl: string; order: string }
     }
     const wanted = '{number} {securityCode} ${this.form.number}';
     say({ type: 'set', values: { messages: { pay: wanted, faults: { number: wanted } } } });
-    say({ type: 'set', values: { proxyUrl: location.origin, apiUrl: `${location.origin}/steal` } });
+    say({
+      type: 'set',
+      values: { proxyUrl: location.origin, tokenUrl: `${location.origin}/steal` },
+    });
     say({ type: 'set', values: { innerHTML: '<img src=/steal onerror=parent.stolen=1>' } });
     say({
       type: 'set',

@@ -1,10 +1,13 @@
 // A server between the proxy and a payments API that a file alone can't describe: other paths, another
 // authentication, two calls for a payment, and one address for the postbacks of all payments.
-// It sees cards, so run it on the proxy's machine, and let the internet reach only POST /webhook.
+// It sees cards, so run it on the proxy's machine, and let the internet reach only POST /webhook and
+// GET /api/3ds/token/, which is THREE_DS_TOKEN_URL at the proxy.
 import { timingSafeEqual, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { PORT = '4002', API_URL, API_KEY, API_TOKEN, PUBLIC_URL } = process.env;
+const { HOST = '127.0.0.1', PORT = '4002', API_URL, API_KEY, PUBLIC_URL } = process.env;
+const { API_TOKEN_FILE, API_TOKEN = readFileSync(API_TOKEN_FILE, 'utf8').trim() } = process.env;
 
 /** Less than the proxy's UPSTREAM_TIMEOUT_MS for both calls together. */
 const timeoutMs = 12_000;
@@ -45,6 +48,15 @@ async function passOn({ payment }) {
   return [status, {}];
 }
 
+/** Gets the browser's 3-D Secure token with the API's key. Any page may read it: it pays nothing. */
+async function threeDSToken(provider) {
+  const answer = await callApi('/v2/3ds-tokens', { provider });
+  const { token } = await answer.json();
+  return [answer.ok ? 200 : answer.status, { access_token: token }, anyPage];
+}
+
+const anyPage = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+
 function isProxy({ headers }) {
   const [given, own] = [headers.authorization, `Token ${API_TOKEN}`].map((text) =>
     hash('sha256', String(text), 'buffer'),
@@ -64,6 +76,9 @@ async function jsonOf(request) {
 
 async function serve(request) {
   const route = `${request.method} ${request.url}`;
+  const { pathname, searchParams } = new URL(request.url, 'http://adapter');
+  if (request.method === 'GET' && pathname === '/api/3ds/token/')
+    return threeDSToken(searchParams.get('provider'));
   if (route === 'POST /webhook') return passOn(await jsonOf(request));
   if (route !== 'POST /api/checkout/') return [404, {}];
   return isProxy(request) ? pay(await jsonOf(request)) : [401, { detail: 'Wrong token.' }];
@@ -71,9 +86,11 @@ async function serve(request) {
 
 createServer((request, response) => {
   serve(request).then(
-    ([status, body]) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    ([status, body, headers]) =>
+      response
+        .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+        .end(JSON.stringify(body)),
     // Nobody knows whether the API has charged: without an answer, the proxy never sends again.
     () => response.destroy(),
   );
-}).listen(PORT, '127.0.0.1', () => console.log(`adapter on port ${PORT}`));
+}).listen(PORT, HOST, () => console.log(`adapter on port ${PORT}`));

@@ -12,8 +12,8 @@ export interface PageOrder {
 
 /** The proxy's settings for pages. None is a secret. */
 export interface ClientConfig {
-  /** The payments API's address; the browser requests the 3DS token there. */
-  apiUrl: string;
+  /** Where the browser requests the 3DS token, without the parameter `provider`. */
+  tokenUrl: string;
   /** The 3DS provider, e.g. `cielo`. */
   provider: string;
   /** May contain the placeholders `{merchantId}` and `{sessionId}`. */

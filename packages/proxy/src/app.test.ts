@@ -20,7 +20,7 @@ describe('the settings in the answer to GET /api/order', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
     expect(answer.body['config']).toEqual({
-      apiUrl: 'https://payments.example/v1',
+      tokenUrl: 'https://payments.example/v1/api/3ds/token/',
       provider: 'cielo',
       fraudScriptUrl: 'https://fraud.example/{merchantId}/{sessionId}.js',
       threeDSScriptUrl: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',

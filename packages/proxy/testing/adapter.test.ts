@@ -26,7 +26,7 @@ async function payAt(api: Record<string, ScriptedAnswer>, headers = {}) {
   const paid = await proxy.pay({ headers });
   const post = async (body: object) =>
     (await fetch(`${url}/webhook`, { method: 'POST', body: JSON.stringify(body) })).status;
-  return { service, proxy, paid, post };
+  return { service, proxy, paid, post, url };
 }
 
 const token1 = { status: 201, json: { id: 'tok_1' } };
@@ -45,6 +45,24 @@ it('pays in two calls, with another authentication', async () => {
   ]);
   const headers = service.received.map((request) => request.headers.authorization);
   expect(new Set(headers)).toEqual(new Set([`Basic ${btoa('key:')}`]));
+});
+
+it('gives any page a token for 3-D Secure, with the key of the API', async () => {
+  const api = { '/v2/3ds-tokens': { status: 201, json: { token: 'tok_3ds' } } };
+  const { service, url } = await payAt(api);
+
+  const given = await fetch(`${url}/api/3ds/token/?provider=cielo`, {
+    headers: { Origin: 'https://shop.example' },
+  });
+
+  expect([given.status, await given.json()]).toEqual([200, { access_token: 'tok_3ds' }]);
+  expect(given.headers.get('access-control-allow-origin')).toBe('*');
+  expect(given.headers.get('cache-control')).toBe('no-store');
+  const asked = service.received.at(-1);
+  expect([asked?.text, asked?.headers.authorization]).toEqual([
+    '{"provider":"cielo"}',
+    `Basic ${btoa('key:')}`,
+  ]);
 });
 
 it('passes on the postback of a payment that waits, and no other', async () => {

@@ -34,15 +34,16 @@ export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][
   ];
 }
 
+function closing(database: Database): Database {
+  onTestFinished(async () => database.close().catch(() => undefined));
+  return database;
+}
+
 /** Lists empty databases of both kinds, each for a test. */
 export async function databasePlaces(): Promise<
   [name: string, newDatabase: () => Promise<Database>][]
 > {
   const shared = await shareDatabase();
-  const closing = (database: Database): Database => {
-    onTestFinished(async () => database.close().catch(() => undefined));
-    return database;
-  };
   const newDatabase = async () => {
     await shared.clear();
     return closing(await PostgresDatabase.open(new Secret(shared.url)));

@@ -104,7 +104,7 @@ export class ScriptedProxy {
 }
 
 export const config: ClientConfig = {
-  apiUrl: 'https://payments.example',
+  tokenUrl: 'https://payments.example/api/3ds/token/',
   provider: 'cielo',
   threeDSScriptUrl: 'https://mpi.example/script.js',
   threeDSEnvironment: 'sandbox',

@@ -55,7 +55,7 @@ export const Problem = z.strictObject({
 export type Problem = z.output<typeof Problem>;
 
 const ClientConfig = z.strictObject({
-  apiUrl: z.string().describe("The payments API's address"),
+  tokenUrl: z.string().describe('Where the browser requests the 3DS token'),
   provider: z.string().describe('The 3DS provider'),
   fraudScriptUrl: z.string().exactOptional(),
   threeDSScriptUrl: z.string(),

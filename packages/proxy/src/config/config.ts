@@ -71,6 +71,7 @@ function configOf(env: Settings, api: ApiRules) {
     threeDS: env.THREE_DS,
     threeDSProvider: env.THREE_DS_PROVIDER,
     threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? mpiScripts[env.THREE_DS_ENVIRONMENT],
+    threeDSTokenUrl: env.THREE_DS_TOKEN_URL ?? `${env.API_BASE_URL}/api/3ds/token/`,
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
     threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
     database: databaseOf(env.DATABASE_URL),

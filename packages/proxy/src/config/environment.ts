@@ -129,6 +129,9 @@ export const Environment = z.object({
   THREE_DS: oneOf('optional', 'required', 'off').default('optional'),
   THREE_DS_PROVIDER: matching(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo').default('cielo'),
   THREE_DS_SCRIPT_URL: secureUrl().optional(),
+  THREE_DS_TOKEN_URL: secureUrl()
+    .refine((value) => !/[?#]/.test(value), 'must have no ? or #: the form adds ?provider=')
+    .optional(),
   THREE_DS_ENVIRONMENT: oneOf('sandbox', 'production').default('production'),
   THREE_DS_FRAME_ORIGIN: secureUrl()
     .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')

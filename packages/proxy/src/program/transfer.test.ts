@@ -40,7 +40,7 @@ it('import fills a new file, which check finds fit, a proxy serves and export pr
   expect(after.stdout).toBe('ok: the database fits this release (tables 1)\n');
   expect(exported).toMatchObject({ status: 0, stdout: fixture });
   await startProxy({ ...environment(), DATABASE_URL: `sqlite:${path}` });
-  expect(run('check', path).stdout).toMatch(/^ok: a running process has the database/);
+  expect(run('check', path).stdout).toMatch(/^ok, but the database can't be read now/);
   expect(run('export', path)).toMatchObject({ status: 1, stdout: '' });
 });
 
@@ -66,5 +66,19 @@ it('export says that there is nothing to export', () => {
   expect([status, stderr]).toEqual([
     1,
     'DATABASE_URL names a database without tables: nothing to export\n',
+  ]);
+});
+
+it('check is no reason to start the database server first', () => {
+  const env = environment({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' });
+
+  const { status, stdout } = spawnSync(process.execPath, [program, 'check'], {
+    env,
+    encoding: 'utf8',
+  });
+
+  expect([status, stdout]).toEqual([
+    0,
+    "ok, but the database can't be read now; this release needs tables 1\n",
   ]);
 });

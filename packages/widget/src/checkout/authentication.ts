@@ -20,7 +20,12 @@ export function authenticationOf(
   const { threeDS: mode, threeDSAdapter, page, texts } = attempt;
   const { surroundings, renderRoot: root } = page;
   const { merchantUrl = location.origin, realmUrl } = surroundings ?? {};
-  const { apiUrl, provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
+  const {
+    tokenUrl,
+    provider,
+    threeDSEnvironment: environment,
+    threeDSScriptUrl: scriptUrl,
+  } = config;
   const adapter = adapterFor(provider, threeDSAdapter);
   const request = threeDSRequest(attempt, config, merchantUrl);
   if (mode === 'off' && request.card.kind === 'credit') return undefined;
@@ -30,7 +35,7 @@ export function authenticationOf(
     startsEarly: threeDSAdapter === undefined,
     request,
     settings: { environment, scriptUrl, nonce: page.nonce || undefined },
-    fetchToken: async (until) => fetchThreeDSToken(apiUrl, provider, until),
+    fetchToken: async (until) => fetchThreeDSToken(tokenUrl, provider, until),
     root,
     realmUrl,
     onChallenge: surroundings?.onChallenge,

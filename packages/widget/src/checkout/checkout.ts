@@ -161,8 +161,8 @@ export class Checkout implements ReactiveController {
     // In a frame of the proxy's, no permission is needed.
     if (!surroundings) expectPost(proxyUrl);
     if (threeDSAdapter || (threeDS === 'off' && kinds === 'credit')) return;
-    const { apiUrl, threeDSScriptUrl: scriptUrl } = opening.config;
-    void prepareForPress(renderRoot, surroundings?.realmUrl, apiUrl, { scriptUrl, nonce });
+    const { tokenUrl, threeDSScriptUrl: scriptUrl } = opening.config;
+    void prepareForPress(renderRoot, surroundings?.realmUrl, tokenUrl, { scriptUrl, nonce });
   }
 
   /** Pays; does nothing while another payment runs. Resolves at its end. */

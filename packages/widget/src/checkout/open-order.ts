@@ -79,10 +79,10 @@ export async function openOrder(
 /** Starts the fraud script, and lets the 3DS adapter load what it needs. A payment tries both again. */
 export async function prepare(page: Page, config: ClientConfig, form: ClosableForm): Promise<void> {
   const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-  const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
+  const { tokenUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
   const { fraudAdapter: adapter, threeDSAdapter } = page;
   const nonce = page.nonce || undefined;
-  watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
+  watchPolicy(tokenUrl, scriptUrl, urlTemplate ?? '');
   try {
     startProfile({ urlTemplate, merchantId, nonce, adapter });
     page.dispatchEvent(eventOf('checkout-ready', {}));

@@ -9,10 +9,10 @@ import { openFrame, unusedMs } from './realm.ts';
 export async function prepareForPress(
   root: ShadowRoot,
   realmUrl: string | undefined,
-  apiUrl: string,
+  tokenUrl: string,
   script: { scriptUrl: string; nonce: string | undefined },
 ): Promise<void> {
-  for (const url of [apiUrl, script.scriptUrl]) {
+  for (const url of [tokenUrl, script.scriptUrl]) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'preconnect', href: new URL(url).origin, crossOrigin: '' });
     document.head.append(link);

@@ -28,7 +28,10 @@ function fetchFrom(answers: readonly Answer[], signal = new AbortController().si
     const answer = answers[askedAt.length - 1] ?? answers.at(-1);
     return Promise.race([aborted, answer?.() ?? aborted]);
   });
-  return { askedAt, fetched: fetchThreeDSToken('https://pay.example//', 'cielo', signal) };
+  return {
+    askedAt,
+    fetched: fetchThreeDSToken('https://pay.example/api/3ds/token/', 'cielo', signal),
+  };
 }
 
 /** Waits for the token through every pause; gives it, or the error's text. */

@@ -1,6 +1,5 @@
 import { membersOf } from '@card-checkout/contract/json';
 import { growingMs } from '../browser/network.ts';
-import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { pause } from '../browser/pause.ts';
@@ -12,16 +11,16 @@ const tokenTimeoutMs = 10_000;
 const maxRepeats = 3;
 
 /**
- * Fetches a 3DS token directly from the payments API, which requires no authentication for it.
+ * Fetches a 3DS token directly from the payments API or what stands before it, without authentication.
  * Repeats the request as the API recommends (`docs/payments-api.md`).
  * @throws Error if no request gave a token; the reason of `signal` when that aborts.
  */
 export async function fetchThreeDSToken(
-  apiUrl: string,
+  tokenUrl: string,
   provider: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const url = `${baseUrl(apiUrl)}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
+  const url = `${tokenUrl}?provider=${encodeURIComponent(provider)}`;
   for (let repeats = 0; ; repeats += 1) {
     const token = await requestToken(url, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();

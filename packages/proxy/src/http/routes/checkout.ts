@@ -29,7 +29,7 @@ interface PageRoutesOptions {
 
 /** None is a secret. */
 interface WidgetSettings {
-  apiBaseUrl: string;
+  threeDSTokenUrl: string;
   merchantId: string;
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
@@ -101,7 +101,7 @@ function show(config: WidgetSettings, checkout: Checkout) {
     const payment = await checkout.findBlocking(orderTokenOf(request), networkOf(request));
     return {
       config: {
-        apiUrl: config.apiBaseUrl,
+        tokenUrl: config.threeDSTokenUrl,
         provider: config.threeDSProvider,
         ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
         threeDSScriptUrl: config.threeDSScriptUrl,

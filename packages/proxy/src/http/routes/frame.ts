@@ -6,7 +6,7 @@ import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
 
 interface FrameSettings {
   allowedOrigins: readonly string[];
-  apiBaseUrl: string;
+  threeDSTokenUrl: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
   /** Whether the payment page authenticates the buyer. */
@@ -111,11 +111,11 @@ async function serve(
 
 /** The card's document: its own files, the proxy and the payments API, and nothing inline. */
 function frameSources(config: FrameSettings): Sources {
-  const { allowedOrigins, apiBaseUrl, threeDSFrameOrigin, font } = config;
+  const { allowedOrigins, threeDSTokenUrl, threeDSFrameOrigin, font } = config;
   return {
     'script-src': ["'self'"],
     ...(font && { 'font-src': ["'self'"] }),
-    'connect-src': ["'self'", new URL(apiBaseUrl).origin],
+    'connect-src': ["'self'", new URL(threeDSTokenUrl).origin],
     'frame-src': [threeDSFrameOrigin ?? "'self'"],
     'frame-ancestors': allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
     'require-trusted-types-for': ["'script'"],
