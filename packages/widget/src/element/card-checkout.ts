@@ -229,6 +229,11 @@ export class CardCheckout extends LitElement implements Page {
    * @example
    * cardTab.addEventListener('click', () => checkout.focus());
    */
+  /** Runs instead of `disconnectedCallback` and `connectedCallback` when `moveBefore()` moves the element. */
+  connectedMoveCallback(): void {
+    // Nothing has to begin or end.
+  }
+
   override focus(): void {
     this.#typed.focusOn('number');
   }

@@ -23,6 +23,14 @@ describe('a shop that names its brands', () => {
     expect(form.isValid).toBe(false);
   });
 
+  it('takes a Maestro for a Mastercard', () => {
+    const [mastercard, visa] = [formOf('visa mastercard'), formOf('visa')];
+    for (const form of [mastercard, visa]) form.type('number', '5612');
+
+    expect(mastercard.shownError('number')).toBeUndefined();
+    expect(visa.shownError('number')).toEqual({ key: 'brandRefused', brand: 'Maestro' });
+  });
+
   it('takes that back with the first digit of a card that it accepts', () => {
     const form = formOf('visa');
     form.type('number', '37');

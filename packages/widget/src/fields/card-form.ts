@@ -176,12 +176,19 @@ export class CardForm {
 
   /** Returns what is wrong with a field, shown or not. */
   error(name: FieldName): FieldError | undefined {
-    const { accepted, rule } = this;
+    const { rule } = this;
     const { refusal } = this.#entry(name);
     if (refusal) return { key: refusal };
-    if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
+    if (name === 'number' && rule && !this.#accepts(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
     return this.field(name)?.check(this.text(name), this);
+  }
+
+  /** Acquirers in Brazil list no Maestro: its cards, which begin with 50, 56 to 58 or 6, are Mastercards. */
+  #accepts(brand: Brand): boolean {
+    const { accepted } = this;
+    const listed = brand === 'maestro' && accepted.includes('mastercard') ? 'mastercard' : brand;
+    return accepted.length === 0 || accepted.includes(listed);
   }
 
   shownError(name: FieldName): FieldError | undefined {

@@ -66,6 +66,13 @@ async function profileOf(fragment: string, script = (): void => {}) {
   return finishing;
 }
 
+/** What ClearSale's function has queued. */
+const queued = () => Object(page[String(page['CsdpObject'])]).q;
+
+/** Runs a vendor's script whose id has a length. */
+const longId = async (length: number) =>
+  profileOf('global=BOX', () => Object.assign(page, { BOX: 'x'.repeat(length) }));
+
 describe('the preset', () => {
   it('threatmetrix puts the id into the address, without hyphens', async () => {
     const { sessionId, completed } = await profileOf('preset=threatmetrix');
@@ -97,9 +104,6 @@ describe('the preset', () => {
 
     expect(profile).toEqual({ sessionId: ourId, completed: false });
   });
-
-  /** What a global function of ClearSale has queued, or an earlier one heard. */
-  const queued = () => Object(page[String(page['CsdpObject'])]).q;
 
   it('clearsale queues the key and the id for the script, beside the calls of the shop', async () => {
     let heard: unknown;
@@ -163,11 +167,9 @@ describe('the preset', () => {
   it('generic takes an id of 4,096 characters, and ends at once for a longer one', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     const begun = Date.now();
-    const idOf = async (length: number) =>
-      profileOf('global=BOX', () => Object.assign(page, { BOX: 'x'.repeat(length) }));
 
-    expect(await idOf(4096)).toEqual({ sessionId: 'x'.repeat(4096), completed: true });
-    expect(await idOf(4097)).toEqual({ sessionId: ourId, completed: false });
+    expect(await longId(4096)).toEqual({ sessionId: 'x'.repeat(4096), completed: true });
+    expect(await longId(4097)).toEqual({ sessionId: ourId, completed: false });
     expect(Date.now()).toBe(begun);
     expect(error.mock.lastCall).toEqual([expect.stringContaining('an id of 4097 characters')]);
   });

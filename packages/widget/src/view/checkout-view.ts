@@ -90,9 +90,10 @@ function renderFault(view: CheckoutView): TemplateResult {
     : customError;
   const look = isClosed(state) ? 'closed' : code === 'three_ds_cancelled' ? 'neutral' : '';
   const content = isLoaded ? renderAlert(view, sentence) : '';
+  // Without `aria-live`, Orca says nothing of an alert in Firefox that was there from the start.
   // prettier-ignore
   return html`
-    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
+    <div class="alert ${look}" role="alert" aria-live="assertive" part="alert" tabindex="-1">${content}</div>
     ${renderWaysOn(view)}
   `;
 }

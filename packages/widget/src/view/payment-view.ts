@@ -248,11 +248,27 @@ function copyTo(text: string, said: string) {
   return async ({ currentTarget }: Event): Promise<void> => {
     if (!(currentTarget instanceof HTMLElement)) return;
     const { nextElementSibling } = currentTarget;
-    try {
-      await navigator.clipboard.writeText(text);
-      if (nextElementSibling) nextElementSibling.textContent = said;
-    } catch {
-      // The number can be selected by hand.
-    }
+    const isCopied = copyBeside(currentTarget, text) || (await writeToClipboard(text));
+    if (nextElementSibling && isCopied) nextElementSibling.textContent = said;
   };
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies without the permission that the clipboard wants in a frame. The frame hides its own command. */
+function copyBeside(button: HTMLElement, text: string): boolean {
+  const field = Object.assign(document.createElement('textarea'), { value: text });
+  button.after(field);
+  field.select();
+  const isCopied = Document.prototype.execCommand.call(document, 'copy');
+  field.remove();
+  button.focus();
+  return isCopied;
 }

@@ -79,7 +79,7 @@ export class FrameBox {
     element.addEventListener('transitionrun', ({ target }) => {
       if (target === this.frame) hooks.onLook();
     });
-    this.notice.role = 'alert';
+    Object.assign(this.notice, { role: 'alert', ariaLive: 'assertive' });
     this.#slot.name = 'frame';
     this.#place.append(this.#slot, this.#dialog);
     root.append(this.notice, this.#place);

@@ -158,6 +158,11 @@ export class IsolatedCheckout extends Base {
     this.#session.disconnect();
   }
 
+  /** Runs instead of the two above when `moveBefore()` moves the element, which keeps its frame. */
+  connectedMoveCallback(): void {
+    // Nothing has to begin or end.
+  }
+
   attributeChangedCallback(attribute: string, _before: string | null, text: string | null): void {
     const name = attributes[attribute];
     if (name !== undefined) this.#session.set(name, valueOf(name, text));
