@@ -19,7 +19,7 @@ const phone = `<style>
 test.use({ deviceScaleFactor: 2, viewport: { width: 1320, height: 760 } });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the README's picture, ${colorScheme}, shows the current form`, async ({
+  test(`every scene of the README's picture, ${colorScheme}, can be reached`, async ({
     checkout,
     demo,
     page,

@@ -394,24 +394,6 @@ test.describe('a frame that did not come', () => {
       expect(frames()).toBeGreaterThan(2);
     }).toPass();
   });
-
-  test('is loaded again although the file that would say why is lost, too', async ({
-    checkout,
-    demo,
-    page,
-  }) => {
-    let isAway = true;
-    await page.route('**/explain-*.js', (route) => route.abort());
-    await page.route('**/widget/frame', (route) => (isAway ? route.abort() : route.continue()));
-    const lost = page.waitForRequest('**/explain-*.js');
-    await openOwnPage(page, demo, {
-      body: (await elementFor(checkout, demo)) + scriptTag(demo, true),
-    });
-    await lost;
-    isAway = false;
-
-    await expect(checkout.number).toBeVisible();
-  });
 });
 
 test.describe('content for the ordinary form', () => {

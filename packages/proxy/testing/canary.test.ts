@@ -67,7 +67,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     OTEL_BSP_SCHEDULE_DELAY: '100',
     ...webhooks({ support, relay, payment }),
     ...canarySecrets,
-    // Nothing listens here, so each lost count may be logged.
+    // All payments come from one address.
     RATE_LIMIT: '10000',
     API_BASE_URL: service.url,
     DATABASE_URL,

@@ -46,6 +46,8 @@ export class FormController implements ReactiveController {
   isMovingFocus = false;
   readonly #checkout: Checkout;
   readonly #stepText: StepText;
+  /** What the form says during the step that runs, or ''. */
+  #said = '';
   #focusedBefore: Element | null | undefined;
   readonly #onChange: () => void;
   /** The fields of the latest `checkout-change`. */
@@ -85,8 +87,10 @@ export class FormController implements ReactiveController {
   hostUpdate(): void {
     this.#focusedBefore = this.#page.renderRoot.activeElement;
     const { messages } = this.#texts;
-    const { order } = this.#checkout;
+    const { order, state } = this.#checkout;
     const { ask, payer } = this.#page;
+    const step = state.status === 'paying' ? messages.steps[state.step] : '';
+    this.#said = this.#stepText.during(state, step, messages);
     // What neither the page nor the order has.
     this.form.ask(fieldsFor(ask, withDetails({ ...payer }, order?.payer)));
     if (order === this.#order && messages === this.#messages) return;
@@ -117,7 +121,6 @@ export class FormController implements ReactiveController {
     const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, messages.numbers);
     // Several installments stand on the button in place of the total.
     const onButton = (form.kind === 'credit' && form.choice?.onButton) || total;
-    const step = state.status === 'paying' ? messages.steps[state.step] : '';
     return {
       ...given,
       form,
@@ -126,7 +129,7 @@ export class FormController implements ReactiveController {
       totalCentavos,
       total,
       payText: messages.pay.replace('{amount}', onButton).replace('{amount}', total).trim(),
-      stepText: this.#stepText.during(state, step, messages),
+      stepText: this.#said,
       locale,
       messages,
       announcement,
