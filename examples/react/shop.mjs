@@ -7,6 +7,8 @@ import { createServer } from 'node:http';
 import { createServer as createVite } from 'vite';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
+/** What an order costs, in centavos. */
+const price = 12_990;
 const server = createServer((request, response) => void answer(request, response));
 const vite = await createVite({
   root: import.meta.dirname,
@@ -29,7 +31,7 @@ async function answer(request, response) {
 
 async function page() {
   const { render } = await vite.ssrLoadModule('/server.jsx');
-  const order = await signOrder({ sub: randomUUID(), amount: 12_990 }, ORDER_SECRET);
+  const order = await signOrder({ sub: randomUUID(), amount: price }, ORDER_SECRET);
   const props = { order, proxyUrl: PROXY_URL };
   return `<!doctype html>
     <html lang="pt-BR">
@@ -60,8 +62,11 @@ async function bodyOf(request) {
 
 async function receive(request) {
   try {
-    // Mark the order as paid here, once per `webhook-id`, if `data.orderAmount` is what it costs.
-    const { type, data } = verifyWebhook(request.headers, await bodyOf(request), WEBHOOK_SECRET);
+    // Mark the order as paid here, once per `webhook-id`. Throws if it was signed for another amount.
+    const body = await bodyOf(request);
+    const { type, data } = verifyWebhook(request.headers, body, WEBHOOK_SECRET, {
+      orderAmount: () => price,
+    });
     console.log(type, data.orderId);
     return 204;
   } catch {

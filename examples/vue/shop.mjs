@@ -5,9 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'vite';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
+/** What an order costs, in centavos. */
+const price = 12_990;
 
 async function order(_request, response) {
-  const signed = await signOrder({ sub: randomUUID(), amount: 12_990 }, ORDER_SECRET);
+  const signed = await signOrder({ sub: randomUUID(), amount: price }, ORDER_SECRET);
   response.end(JSON.stringify({ order: signed, proxyUrl: PROXY_URL }));
 }
 
@@ -23,8 +25,11 @@ async function bodyOf(request) {
 
 async function webhook(request, response) {
   try {
-    // Mark the order as paid here, once per `webhook-id`, if `data.orderAmount` is what it costs.
-    const { type, data } = verifyWebhook(request.headers, await bodyOf(request), WEBHOOK_SECRET);
+    // Mark the order as paid here, once per `webhook-id`. Throws if it was signed for another amount.
+    const body = await bodyOf(request);
+    const { type, data } = verifyWebhook(request.headers, body, WEBHOOK_SECRET, {
+      orderAmount: () => price,
+    });
     console.log(type, data.orderId);
     response.writeHead(204).end();
   } catch {
