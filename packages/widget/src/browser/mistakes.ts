@@ -19,7 +19,6 @@ export const mistakes = {
   insecurePage: misconfigured('is on a page without HTTPS: serve it by https://'),
   noOrder: misconfigured('has no order: set it to what signOrder returns'),
   expiredOrder: ['order_expired', 'has an expired order: sign one for each page load'],
-  closedOrder: ['order_closed', 'has a closed order: sign another'],
   unreadableOrder: [
     'order_invalid',
     "has an order that can't be read: it must be a whole signed token",

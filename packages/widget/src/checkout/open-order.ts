@@ -113,7 +113,7 @@ export function close(
 export function mistakeAfter(code: CheckoutErrorCode, order: string): Mistake | undefined {
   if (code === 'origin_not_allowed') return mistakeIn.origin();
   if (code === 'order_expired') return mistakes.expiredOrder;
-  if (code === 'order_closed') return mistakes.closedOrder;
+  if (code === 'order_closed') return [code, 'has a closed order: sign one for another id'];
   return code === 'order_invalid' ? (orderMistake(order) ?? mistakes.refusedOrder) : undefined;
 }
 
