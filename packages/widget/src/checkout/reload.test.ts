@@ -93,6 +93,8 @@ describe('the first question', () => {
       const paying = startCheckout();
       Object.assign(paying.host, { proxyUrl });
       paying.checkout.hostUpdate();
+      // Otherwise the console would say that there is no address, which it does once.
+      paying.checkout.hostDisconnected();
 
       expect(page.proxy.calls).toEqual([]);
     },
