@@ -34,8 +34,6 @@ export const inReact: JSX.Element[] = [
   <card-checkout locale="en-US" kinds="debit" brands="visa elo" />,
   // @ts-expect-error: no such kind of card
   <card-checkout kinds="prepaid" />,
-  // @ts-expect-error: the element does not speak French
-  <card-checkout locale="fr" />,
   // @ts-expect-error: no such brand
   <card-checkout brands="vista" />,
   // @ts-expect-error: a time limit is a number of milliseconds

@@ -244,31 +244,18 @@ function dateValue(date: Date, locale: string): string {
   return date.toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
 }
 
+/** Copies by a command: the clipboard's own interface needs a permission in a frame. */
 function copyTo(text: string, said: string) {
-  return async ({ currentTarget }: Event): Promise<void> => {
+  return ({ currentTarget }: Event): void => {
     if (!(currentTarget instanceof HTMLElement)) return;
+    const field = Object.assign(document.createElement('textarea'), { value: text });
     const { nextElementSibling } = currentTarget;
-    const isCopied = copyBeside(currentTarget, text) || (await writeToClipboard(text));
+    currentTarget.after(field);
+    field.select();
+    // The isolated form's document has no command of its own.
+    const isCopied = Document.prototype.execCommand.call(document, 'copy');
+    field.remove();
+    currentTarget.focus();
     if (nextElementSibling && isCopied) nextElementSibling.textContent = said;
   };
-}
-
-async function writeToClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Copies without the permission that the clipboard wants in a frame. The frame hides its own command. */
-function copyBeside(button: HTMLElement, text: string): boolean {
-  const field = Object.assign(document.createElement('textarea'), { value: text });
-  button.after(field);
-  field.select();
-  const isCopied = Document.prototype.execCommand.call(document, 'copy');
-  field.remove();
-  button.focus();
-  return isCopied;
 }
