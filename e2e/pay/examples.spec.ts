@@ -22,6 +22,8 @@ for (const name of exampleNames) {
     const command = lacking(name);
     test.skip(command !== undefined, `no ${command} here`);
     const shop = await startExample(name, port, demo);
+    const signed = await fetch(`${url}${name === 'vue' ? '/order' : ''}`);
+    expect(signed.headers.get('cache-control')).toBe('no-store');
     await page.goto(url);
     await checkout.pay();
 

@@ -11,6 +11,8 @@ WEBHOOK_KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_
 if len(WEBHOOK_KEY) < 24:
     raise SystemExit("WEBHOOK_SECRET must be the proxy's: anybody can sign with an empty one")
 
+PRICE = 12990
+
 PAGE = """<!doctype html>
 <html lang="pt-BR">
   <meta charset="utf-8" />
@@ -46,14 +48,18 @@ def is_signed(headers, body: bytes) -> bool:
 
 @app.get("/")
 def shop():
-    order = sign_order(str(uuid.uuid4()), 12990)
-    return render_template_string(PAGE, proxy=os.environ["PROXY_URL"], order=order)
+    order = sign_order(str(uuid.uuid4()), PRICE)
+    page = render_template_string(PAGE, proxy=os.environ["PROXY_URL"], order=order)
+    # A cached page would show one buyer's order to another.
+    return page, {"Cache-Control": "no-store"}
 
 
 @app.post("/webhook")
 def webhook():
     if not is_signed(request.headers, request.get_data()):
         return "", 400
-    # Mark the order as paid here, once per `webhook-id`.
-    print(request.json["type"], request.json["data"]["orderId"], flush=True)
+    event = request.json
+    # Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount.
+    if event["data"]["orderAmount"] == PRICE:
+        print(event["type"], event["data"]["orderId"], flush=True)
     return "", 204

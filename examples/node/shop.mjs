@@ -68,7 +68,9 @@ async function answer(request, response) {
   } else {
     const id = randomUUID();
     const order = await signOrder({ sub: id, amount: price }, ORDER_SECRET);
-    response.setHeader('Content-Type', 'text/html').end(page(id, order));
+    // A cached page would show one buyer's order to another.
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' };
+    response.writeHead(200, headers).end(page(id, order));
   }
 }
 

@@ -4,6 +4,7 @@
 declare(strict_types=1);
 
 $proxy = getenv('PROXY_URL');
+$price = 12990;
 
 function base64url(string $bytes): string
 {
@@ -37,10 +38,12 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') {
     $isSigned = isSigned($body);
     http_response_code($isSigned ? 204 : 400);
     $message = json_decode($body, true);
-    // Mark the order as paid here, once per `webhook-id`.
-    if ($isSigned) error_log($message['type'] . ' ' . $message['data']['orderId']);
+    // Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount.
+    if ($isSigned && $message['data']['orderAmount'] === $price) error_log($message['type'] . ' ' . $message['data']['orderId']);
     exit;
 }
+// A cached page would show one buyer's order to another.
+header('Cache-Control: no-store');
 ?>
 <!doctype html>
 <html lang="pt-BR">
@@ -50,5 +53,5 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') {
   <title>Minha loja</title>
   <script type="module" src="<?= $proxy ?>/widget/isolated.js"></script>
   <h1>Café, R$ 129,90</h1>
-  <card-checkout proxy-url="<?= $proxy ?>" order="<?= signOrder(bin2hex(random_bytes(8)), 12990) ?>"></card-checkout>
+  <card-checkout proxy-url="<?= $proxy ?>" order="<?= signOrder(bin2hex(random_bytes(8)), $price) ?>"></card-checkout>
 </html>

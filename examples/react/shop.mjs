@@ -23,7 +23,9 @@ async function answer(request, response) {
   if (request.method === 'POST') {
     response.writeHead(await receive(request)).end();
   } else if (request.url === '/') {
-    response.setHeader('Content-Type', 'text/html').end(await page());
+    // A cached page would show one buyer's order to another.
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' };
+    response.writeHead(200, headers).end(await page());
   } else {
     vite.middlewares(request, response);
   }

@@ -10,6 +10,8 @@ const price = 12_990;
 
 async function order(_request, response) {
   const signed = await signOrder({ sub: randomUUID(), amount: price }, ORDER_SECRET);
+  // A cached answer would show one buyer's order to another.
+  response.setHeader('Cache-Control', 'no-store');
   response.end(JSON.stringify({ order: signed, proxyUrl: PROXY_URL }));
 }
 
