@@ -88,6 +88,18 @@ describe("a store that can't be read", () => {
   });
 });
 
+describe('a database that is lost while the proxy starts', () => {
+  it('does not end the start', async () => {
+    const asked = vi.spyOn(Store.prototype, 'isApiDown').mockRejectedValueOnce(new Error('lost'));
+    onTestFinished(() => asked.mockRestore());
+
+    const proxy = await startProxy();
+
+    expect((await proxy.call('/readyz')).status).toBe(200);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});
+
 describe('an unexpected error', () => {
   it('is 500 internal, and reveals nothing of the request', async () => {
     const { proxy } = await startProxyWith();

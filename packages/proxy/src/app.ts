@@ -104,7 +104,8 @@ async function proxyRoutes(
   for (const text of risksOf({ ...settings, database })) log.emit('risky_setting', {}, text);
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
-  if (await store.isApiDown()) brake.hold();
+  // If the database is lost just now, the brake finds out by itself.
+  if (await store.isApiDown().catch(() => false)) brake.hold();
   outbox.start();
   const { operatorPassword: password } = secrets;
   const admin = { operator, store, retention, log, now };
