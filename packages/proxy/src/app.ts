@@ -104,7 +104,7 @@ async function proxyRoutes(
   for (const text of risksOf({ ...settings, database })) log.emit('risky_setting', {}, text);
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
-  // If the database is lost just now, the brake finds out by itself.
+  // Without an answer, the brake turns on after five payments in doubt, as in any outage.
   if (await store.isApiDown().catch(() => false)) brake.hold();
   outbox.start();
   const { operatorPassword: password } = secrets;

@@ -94,7 +94,7 @@ function closedAtOf(order: readonly Attempt[]): string | undefined {
   return order.find(isClosing)?.outcomeAt;
 }
 
-/** Whether an attempt is only the mark of a closed order. */
+/** Whether an attempt only marks its order as closed. */
 export function isClosing({ status }: Attempt): boolean {
   return status === 'closed';
 }

@@ -2,9 +2,10 @@ import { finalStatuses, type PaymentStatus } from '@card-checkout/contract';
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 
 /**
- * Where an attempt stands; `closed` is the mark of an order that takes none any more. `reserved`: no try so far can have charged the card. `sending`: a try is
- * in flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
- * payment exists, and a postback will tell the outcome. `state-machine.ts` has the transitions.
+ * Where an attempt stands. `reserved`: no try so far can have charged the card. `sending`: a try is in
+ * flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
+ * payment exists, and a postback will tell the outcome. `closed`: no payment, but the mark of a closed
+ * order. `state-machine.ts` has the transitions.
  */
 export type AttemptStatus = (typeof storedStatuses)[number];
 

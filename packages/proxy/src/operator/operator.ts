@@ -63,7 +63,7 @@ export class Operator {
     };
   }
 
-  /** Closes an order, so that nobody pays it any more. An order that was never tried can be closed, too. */
+  /** Closes an order, so that it can't be paid. It need not have a payment. */
   async close(orderId: string, by: string): Promise<void> {
     await closeOrder(orderId, by, this.#parts);
   }

@@ -50,7 +50,7 @@ const tables = ['payments', 'messages', 'alarms'] as const satisfies Table[];
 
 /** Columns that a new row gets from the program that imports it. */
 const ownValues: Readonly<Record<Table, Readonly<Record<string, Value>>>> = {
-  // Nobody runs a payment any more: the next start looks after it, as after a crash.
+  // No process runs these payments: the next start takes them over, as after a crash.
   payments: { owner: '' },
   messages: {},
   alarms: {},

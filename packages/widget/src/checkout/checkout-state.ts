@@ -23,7 +23,7 @@ interface Paying {
   paymentId?: string | undefined;
   /** Integer centavos that it charges; unknown after a reload. */
   totalCentavos?: number | undefined;
-  /** Whether an earlier page has sent the payment, so there is no form to look at. */
+  /** Whether an earlier page sent the payment, so no form is shown. */
   isEarlier?: boolean;
   /** Whether the proxy knew of no payment for the order when this one began. */
   isUnpaid?: boolean;

@@ -126,7 +126,7 @@ export class Checkout implements ReactiveController {
     const { proxyUrl } = this.#page;
     const { order, state, life } = this;
     const opening = this.#opening;
-    // A token that is signed again is no news, unless the proxy has refused the one before.
+    // A new token for the same order changes nothing, unless the proxy refused the last one.
     const known = opening?.config ? 'id' : 'token';
     const isOpened =
       opening && opening.proxyUrl === proxyUrl && opening.order?.[known] === order?.[known];

@@ -14,7 +14,7 @@ export async function checkSessions(url: Secret): Promise<void> {
   try {
     for (const client of clients) await client.connect();
     const [first] = clients;
-    // A pooler makes up the process that a connection is told at its start.
+    // A pooler invents the process id that a new connection gets.
     if (!first || memberOf(first, 'processID') === (await backendOf(first))) return;
     const others = Array.from({ length: maxConnections - 1 }, () => newClient(url));
     clients.push(...others);
