@@ -90,7 +90,7 @@ describe("a store that can't be read", () => {
 
 describe('a database that is lost while the proxy starts', () => {
   it('does not end the start', async () => {
-    const asked = vi.spyOn(Store.prototype, 'isApiDown').mockRejectedValueOnce(new Error('lost'));
+    const asked = vi.spyOn(Store.prototype, 'apiAlarm').mockRejectedValueOnce(new Error('lost'));
     onTestFinished(() => asked.mockRestore());
 
     const proxy = await startProxy();

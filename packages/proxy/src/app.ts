@@ -105,7 +105,8 @@ async function proxyRoutes(
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   // Without an answer, the brake turns on after five payments in doubt, as in any outage.
-  if (await store.isApiDown().catch(() => false)) brake.hold();
+  const apiAlarm = await store.apiAlarm().catch(() => undefined);
+  if (apiAlarm?.code === 'api_down') brake.hold();
   outbox.start();
   const { operatorPassword: password } = secrets;
   const admin = { operator, store, retention, log, now };

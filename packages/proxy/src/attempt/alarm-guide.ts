@@ -5,10 +5,12 @@ interface AlarmWords {
   title: string;
   /** Sentences that the section repeats. */
   nextStep: string;
+  /** What is left to do once the payment has an outcome, by default `nextStep`. */
+  afterwards?: string;
 }
 
-/** How urgent an alarm is: money may be lost, somebody has to look, or somebody has to know. */
-export const alarmRanks = ['money', 'look_up', 'information'] as const;
+/** How urgent an alarm is: money goes back, money may be lost, somebody has to look, or to know. */
+export const alarmRanks = ['refund', 'money', 'look_up', 'information'] as const;
 export type AlarmRank = (typeof alarmRanks)[number];
 
 /** An alarm as log, commands and page show it. */
@@ -55,10 +57,12 @@ const alarms = {
     en: {
       title: 'Nobody knows yet whether the card was charged, and the order is locked',
       nextStep: "Find the payment in the acquirer's portal and resolve it.",
+      afterwards: 'Just acknowledge the alarm.',
     },
     'pt-BR': {
       title: 'Ainda não se sabe se o cartão foi cobrado, e o pedido está travado',
       nextStep: 'Consulte o pagamento e resolva.',
+      afterwards: 'Basta marcar o alarme como visto.',
     },
   },
   late_charge: {
@@ -73,7 +77,7 @@ const alarms = {
     },
   },
   closed_order_charged: {
-    rank: 'money',
+    rank: 'refund',
     en: {
       title: 'The buyer was charged for an order that had been closed',
       nextStep: 'Refund, or deliver after all, and tell the buyer.',
@@ -84,7 +88,7 @@ const alarms = {
     },
   },
   duplicate_charge: {
-    rank: 'money',
+    rank: 'refund',
     en: { title: 'Two tries of one order were charged', nextStep: 'Refund one.' },
     'pt-BR': { title: 'Duas tentativas do mesmo pedido foram cobradas', nextStep: 'Estorne uma.' },
   },
@@ -116,10 +120,12 @@ const alarms = {
       title: "The API says something that your API_FILE doesn't declare, or contradicts itself",
       nextStep:
         "Find the payment in the acquirer's portal and resolve it, then paste the alarm's line into API_FILE.",
+      afterwards: "Paste the alarm's line into API_FILE.",
     },
     'pt-BR': {
       title: 'A API disse algo que o seu API_FILE não declara, ou se contradiz',
       nextStep: 'Consulte o pagamento e resolva; depois cole a linha do alarme no API_FILE.',
+      afterwards: 'Cole a linha do alarme no API_FILE.',
     },
   },
   unreadable_postback: {
@@ -127,10 +133,12 @@ const alarms = {
     en: {
       title: 'A postback is neither JSON nor a form, or longer than 64 kB',
       nextStep: "Find the payment in the acquirer's portal, and resolve it if it's open.",
+      afterwards: 'Just acknowledge the alarm.',
     },
     'pt-BR': {
       title: 'Chegou um postback que não é JSON nem formulário, ou que passa de 64 kB',
       nextStep: 'Consulte o pagamento e, se estiver em aberto, resolva.',
+      afterwards: 'Basta marcar o alarme como visto.',
     },
   },
   amount_mismatch: {

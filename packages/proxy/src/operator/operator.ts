@@ -76,11 +76,18 @@ export class Operator {
     };
   }
 
-  /** Lists orders with a payment that is unresolved, `limit` at a time, and with an alarm that is open. */
+  /**
+   * Lists orders with a payment that is unresolved, `limit` at a time, and with an alarm that is open.
+   * Alarms about the payments API as such are in `api`: the last one, and those that are open.
+   */
   async openOrders(limit: number, cursor?: ChangePosition) {
     const range = { wanted: unresolved, since: '', before: cursor ?? endOf('9'), limit };
     const { payments, next } = await this.payments(range);
-    const alarms = await this.alarms({ limit });
+    const listed = await this.alarms({ limit });
+    const last = await this.#parts.store.apiAlarm();
+    const [ofApi, alarms] = [true, false].map((wanted) =>
+      listed.filter(({ code }) => (code === 'api_down' || code === 'api_up') === wanted),
+    );
     const orders = new Map<string, OpenOrder>();
     const open = (orderId: string): OpenOrder => {
       const order = orders.get(orderId) ?? { orderId, payments: [], alarms: [] };
@@ -88,7 +95,7 @@ export class Operator {
       return order;
     };
     for (const payment of payments) open(payment.orderId).payments.push(payment);
-    for (const alarm of alarms) {
+    for (const alarm of alarms ?? []) {
       // The first page has those of orders that aren't locked, too.
       if (cursor && !orders.has(alarm.orderId)) continue;
       const order = open(alarm.orderId);
@@ -97,7 +104,12 @@ export class Operator {
       const payment = await this.#parts.store.find(alarm.paymentId);
       if (payment) order.payments.push(paymentViewOf(payment, alarm.at));
     }
-    return { orders: [...orders.values()], next, isCut: alarms.length === limit };
+    return {
+      orders: [...orders.values()],
+      next,
+      isCut: listed.length === limit,
+      api: { last, open: ofApi ?? [] },
+    };
   }
 
   /** Finds payments by what somebody knows about them, newest first. Looks at the latest thousands. */

@@ -152,8 +152,15 @@ section > form > :is(button, .actions) { justify-self: start; }
 .card :is(button, .button) { justify-content: center; width: 100%; }
 .card.money { border-left-color: var(--danger); }
 .card.look_up { border-left-color: var(--accent); }
-.status.money { color: var(--danger); border-color: currentcolor; }
-.status.look_up { color: var(--accent); border-color: currentcolor; }
+.banner { border-left-width: 4px; }
+.banner.money { border-left-color: var(--danger); }
+.rank { color: var(--muted); font-size: 0.8125rem; font-weight: 600; }
+.money .rank { color: var(--danger); }
+.pay { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: start; }
+.pay > div { flex: 1 1 12rem; }
+.pay > .button { flex: 1 0 100%; }
+details .pay, details > div { padding: 0.75rem 0; border-top: 1px solid var(--line); }
+summary { min-height: 2.75rem; padding: 0.5rem 0; font-weight: 600; cursor: pointer; }
 .pick { padding: 0.625rem; }
 /* A tap selects the whole line. */
 .copy { user-select: all; }

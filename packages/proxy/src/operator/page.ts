@@ -5,17 +5,11 @@ import { refusalOf } from '../http/answers.ts';
 import { Refusal } from '../refusal.ts';
 import { positionIn, type ChangePosition } from '../store/change-position.ts';
 import type { EventLog } from '../telemetry/log.ts';
+import { renderOpen } from './open-list.ts';
 import type { Operator } from './operator.ts';
+import { hrefOf } from './page-parts.ts';
 import { icon, styles } from './page-styles.ts';
-import {
-  hrefOf,
-  renderFound,
-  renderOpen,
-  renderOrder,
-  renderPage,
-  renderResolve,
-  type Frame,
-} from './page-views.ts';
+import { renderFound, renderOrder, renderPage, renderResolve, type Frame } from './page-views.ts';
 import { AlarmId, OrderId, parse, PaymentId, type GivenFinding } from './requests.ts';
 import { en, ptBR, type Texts } from './texts.ts';
 import { cluesIn } from './search.ts';
@@ -32,6 +26,7 @@ const by = 'operator';
 const limit = 50;
 const maxFormBytes = 8192;
 
+const AlarmIds = z.object({ alarm: z.array(AlarmId.shape.id).min(1).max(limit) });
 const PaymentIds = z.object({ payment: z.array(z.guid().toLowerCase()).min(1).max(limit) });
 
 const sources = { 'form-action': ["'self'"], 'style-src': ["'self'"], 'img-src': ["'self'"] };
@@ -111,8 +106,9 @@ export async function operatorPage(
 
   app.post('/acknowledge', async (request, reply) => {
     const form = formOf(request);
-    await operator.acknowledge(parse(AlarmId, { id: form.get('alarm') }).id, by);
-    return goTo(reply, form.get('id') ?? undefined, 'acknowledged');
+    const { alarm: alarms } = parse(AlarmIds, { alarm: form.getAll('alarm') });
+    for (const alarm of alarms) await operator.acknowledge(alarm, by);
+    return goTo(reply, form.get('id') ?? undefined, `acknowledged.${alarms.length}`);
   });
 
   async function overview(
@@ -130,7 +126,7 @@ export async function operatorPage(
     const open = await operator.openOrders(limit, result ? undefined : cursor);
     const list = renderOpen(texts, open, { shownId: order?.orderId, limit });
     const frame = { address: hrefOf(id), searched: order ? undefined : id, ...news };
-    return send(request, reply, frame, first ? [first, list] : [list]);
+    return send(request, reply, frame, first ? [first, ...list] : list);
   }
 
   /** Finds an order by its id or a payment's; otherwise payments by what the text says about them. */

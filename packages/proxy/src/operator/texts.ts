@@ -63,6 +63,7 @@ export const en = {
     title: 'Needs you',
     none: 'Every payment has an outcome, and no alarm is open.',
     ranks: {
+      refund: 'Refund due',
       money: 'Money at risk',
       look_up: 'Look it up',
       information: 'For your information',
@@ -72,6 +73,15 @@ export const en = {
     older: 'Older payments',
     limit: (count: number) => `The latest ${count} alarms are shown.`,
     acknowledge: 'Acknowledge',
+    orders: (count: number) => `${count} orders`,
+    already: (status: string) => `Already ${status}.`,
+    refunds: { title: 'Refunds due', done: 'Done' },
+    api: {
+      down: 'Payments API down since',
+      up: 'Payments API back since',
+      locked: (count: number, isMore: boolean) =>
+        `${count}${isMore ? '+' : ''} ${count === 1 ? 'order' : 'orders'} locked`,
+    },
   },
   order: { title: 'Order', close: 'Close', payments: 'Payments', timeline: 'Time line' },
   payment: {
@@ -117,7 +127,8 @@ export const en = {
       count === 1 ? 'The payment is declined.' : `${count} payments are declined.`,
     closed: () => 'The order is closed and takes no payment any more.',
     resent: () => 'The webhook is on its way again.',
-    acknowledged: () => 'The alarm is acknowledged.',
+    acknowledged: (count: number) =>
+      count === 1 ? 'The alarm is acknowledged.' : `${count} alarms are acknowledged.`,
   },
   faultOf: (code: RefusalCode) => `${refusals[code].title}.`,
   alarm: (code: AlarmCode): AlarmEntry => alarmEntryOf(code),
@@ -177,12 +188,26 @@ export const ptBR: Texts = {
   open: {
     title: 'Precisa de você',
     none: 'Todos os pagamentos têm resultado, e nenhum alarme está aberto.',
-    ranks: { money: 'Dinheiro em risco', look_up: 'Consultar', information: 'Para saber' },
+    ranks: {
+      refund: 'Estorno pendente',
+      money: 'Dinheiro em risco',
+      look_up: 'Consultar',
+      information: 'Para saber',
+    },
     locked: 'O pedido fica travado até que este pagamento tenha um resultado.',
     select: 'Resolver os selecionados',
     older: 'Pagamentos anteriores',
     limit: (count) => `Mostrando os ${count} alarmes mais recentes.`,
     acknowledge: 'Marcar como visto',
+    orders: (count) => `${count} pedidos`,
+    already: (status) => `Já ${status}.`,
+    refunds: { title: 'Estornos pendentes', done: 'Feito' },
+    api: {
+      down: 'API fora do ar desde',
+      up: 'API de volta desde',
+      locked: (count, isMore) =>
+        `${count}${isMore ? '+' : ''} ${count === 1 ? 'pedido travado' : 'pedidos travados'}`,
+    },
   },
   order: { title: 'Pedido', close: 'Fechar', payments: 'Pagamentos', timeline: 'Linha do tempo' },
   payment: {
@@ -232,7 +257,8 @@ export const ptBR: Texts = {
         : `${count} pagamentos marcados como recusados.`,
     closed: () => 'Pedido encerrado. Ele não aceita mais pagamentos.',
     resent: () => 'O webhook será reenviado.',
-    acknowledged: () => 'Alarme marcado como visto.',
+    acknowledged: (count) =>
+      count === 1 ? 'Alarme marcado como visto.' : `${count} alarmes marcados como vistos.`,
   },
   faultOf: (code) => faults[code] ?? 'Um valor falta ou está errado.',
   alarm: (code) => alarmEntryOf(code, 'pt-BR'),

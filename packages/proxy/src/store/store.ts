@@ -153,9 +153,6 @@ const takeMessages = `
   WHERE id IN (${dueMessages}) AND next_at <= ?
   RETURNING id, receiver, body, created_at AS "createdAt", deliveries - 1 AS deliveries`;
 
-const latestOfApi = `
-  SELECT code FROM alarms WHERE code IN ('api_down', 'api_up') ORDER BY id DESC LIMIT 1`;
-
 const putOff = 'UPDATE messages SET next_at = ?, taken = 0 WHERE id = ?';
 
 /** Deletes a message if a later one of its payment has made it obsolete. */
@@ -201,10 +198,10 @@ export class Store {
     return reserve(payments, wanted, '', this.#rules, elsewhere).result.kind === 'created';
   }
 
-  /** Whether the last alarm about the payments API as such says that it is down. */
-  async isApiDown(): Promise<boolean> {
-    const [alarm] = await this.#database.read(latestOfApi);
-    return alarm?.['code'] === 'api_down';
+  /** Returns the last alarm that says whether the payments API as such is down. */
+  async apiAlarm(): Promise<StoredAlarm | undefined> {
+    const [row] = await this.#database.read(alarms(["code IN ('api_down', 'api_up')"]), 1);
+    return row && AlarmRow.parse(row);
   }
 
   /** Applies an event to a payment; `undefined` if it changes nothing. */
@@ -362,8 +359,12 @@ export class Store {
 
   /** Returns alarms, newest first. */
   async listAlarms({ onlyOpen, orderId, limit }: AlarmQuery): Promise<StoredAlarm[]> {
+    const conditions = [
+      ...(onlyOpen ? ['acknowledged_at IS NULL'] : []),
+      ...(orderId === undefined ? [] : ['order_id = ?']),
+    ];
     const values = orderId === undefined ? [limit] : [orderId, limit];
-    const rows = await this.#database.read(alarms(onlyOpen, orderId !== undefined), ...values);
+    const rows = await this.#database.read(alarms(conditions), ...values);
     return rows.map((row) => AlarmRow.parse(row));
   }
 
@@ -447,11 +448,7 @@ export class Store {
 }
 
 /** Finds alarms, newest first. */
-export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
-  const conditions = [
-    ...(onlyOpen ? ['acknowledged_at IS NULL'] : []),
-    ...(ofOneOrder ? ['order_id = ?'] : []),
-  ];
+export function alarms(conditions: readonly string[]): string {
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return `
     SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at, reason,
