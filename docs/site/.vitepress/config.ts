@@ -34,12 +34,13 @@ const english = {
     'docs/payments-api',
   ],
   'Go live': ['docs/testing', 'docs/running', 'docs/payment-page', 'docs/security'],
-  Operate: ['docs/operating', 'docs/monitoring'],
+  Operate: ['docs/troubleshooting', 'docs/operating', 'docs/monitoring'],
   Reference: [
     'docs/errors',
     'docs/environment',
     'docs/element-reference',
     'docs/http-api',
+    'docs/versions',
     'docs/benchmarks',
     'CHANGELOG',
     'SECURITY',
@@ -51,13 +52,14 @@ const portuguese = {
   Comece: ['README.pt-BR', 'docs/pt-br/first-payment'],
   Monte: [
     'docs/pt-br/element',
+    'docs/pt-br/order-token',
     'docs/pt-br/shop-server',
     'docs/pt-br/order-end',
     'docs/pt-br/payments-api',
   ],
-  'Entre no ar': ['docs/pt-br/testing', 'docs/pt-br/running'],
-  Opere: ['docs/pt-br/operating'],
-  Consulte: ['docs/pt-br/errors'],
+  'Entre no ar': ['docs/pt-br/testing', 'docs/pt-br/running', 'docs/pt-br/security'],
+  Opere: ['docs/pt-br/troubleshooting', 'docs/pt-br/operating'],
+  Consulte: ['docs/pt-br/errors', 'docs/pt-br/environment', 'docs/pt-br/versions'],
 };
 
 /** What readers search for, and what the pages say instead. */

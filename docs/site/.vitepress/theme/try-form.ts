@@ -1,5 +1,14 @@
 import { useData } from 'vitepress';
-import { computed, defineComponent, h, onMounted, reactive, ref, useTemplateRef } from 'vue';
+import {
+  computed,
+  defineComponent,
+  h,
+  nextTick,
+  onMounted,
+  reactive,
+  ref,
+  useTemplateRef,
+} from 'vue';
 import { ownLook } from '../../../../packages/sandbox/src/shop/looks/own-look.ts';
 
 const proxyUrl: string | undefined = import.meta.env.VITE_DEMO_PROXY;
@@ -107,10 +116,13 @@ export const TryForm = defineComponent({
 
     onMounted(async () => {
       look.scheme = document.documentElement.classList.contains('dark') ? 'dark' : 'light';
-      await import(/* @vite-ignore */ new URL('/widget/card-checkout.js', location.href).href);
       const answer = proxyUrl ? await fetch('/_shop/order?amount=12990') : undefined;
       if (answer?.ok) ({ order: order.value } = await answer.json());
-      else form.value?.setCustomValidity(inLanguage('Here the form only checks what you type.'));
+      // The element has its order before it asks the proxy about it.
+      await nextTick();
+      await import(/* @vite-ignore */ new URL('/widget/card-checkout.js', location.href).href);
+      if (!answer?.ok)
+        form.value?.setCustomValidity(inLanguage('Here the form only checks what you type.'));
     });
     const tell = ({ type, paymentId, code }: Event & { paymentId?: string; code?: string }) => {
       said.value = [type, paymentId, code].filter(Boolean).join(' · ');
