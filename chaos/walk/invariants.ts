@@ -1,4 +1,4 @@
-import type { AlarmCode } from '../../packages/proxy/src/attempt/alarm-guide.ts';
+import type { AlarmCode } from '../../packages/proxy/src/attempt/alarms.ts';
 import {
   blocksOrder,
   chargeOf,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AlarmCode } from '../src/attempt/alarm-guide.ts';
+import type { AlarmCode } from '../src/attempt/alarms.ts';
 import { alarmsOf } from '../src/attempt/alarms.ts';
 import type { Attempt, NewAttempt, PostbackAddress, Resolution } from '../src/attempt/attempt.ts';
 import { receivers } from '../src/attempt/messages.ts';

@@ -1,6 +1,26 @@
 import { evidenceIn, type AttemptEvent, type TransitionContext } from './state-machine.ts';
-import type { AlarmCode } from './alarm-guide.ts';
 import { chargeOf, doubtsIn, hasTry, isClosing, isFailure, type Attempt } from './attempt.ts';
+
+/** What support is alerted with. */
+export const alarmCodes = [
+  'configuration',
+  'unavailable',
+  'outcome_unknown',
+  'late_charge',
+  'closed_order_charged',
+  'duplicate_charge',
+  'possible_duplicate_charge',
+  'approval_contradicted',
+  'unknown_status',
+  'unreadable_postback',
+  'amount_mismatch',
+  'risk_refused',
+  'unproven_retry',
+  'api_down',
+  'api_up',
+] as const;
+
+export type AlarmCode = (typeof alarmCodes)[number];
 
 /** A step of an attempt, with the order's other attempts at that time. */
 export interface Step {

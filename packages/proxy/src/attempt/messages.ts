@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OutcomeMessage } from '@card-checkout/contract/shop-server';
-import type { AlarmCode } from './alarm-guide.ts';
+import type { AlarmCode } from './alarms.ts';
 import { otherAmountIn, type Step } from './alarms.ts';
 import {
   chargeOf,

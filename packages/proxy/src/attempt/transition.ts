@@ -1,6 +1,5 @@
 import type { DecidedBy } from '@card-checkout/contract/shop-server';
-import type { AlarmCode } from './alarm-guide.ts';
-import { alarmsOf, type Step } from './alarms.ts';
+import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,

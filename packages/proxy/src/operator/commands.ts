@@ -1,12 +1,12 @@
 import { resolve as absolutePath } from 'node:path';
 import { printable } from '@card-checkout/contract/printable';
-import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { minRetentionDays, type Retention } from '../checkout/retention.ts';
 import { Refusal } from '../refusal.ts';
 import { endOf, positionIn } from '../store/change-position.ts';
 import { StoreError } from '../store/database.ts';
 import type { Deletion, Store, StoredAlarm } from '../store/store.ts';
+import { alarmEntryOf } from '../telemetry/alarm-guide.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import {
   flag,

@@ -1,7 +1,7 @@
 import { html, type Html } from '@card-checkout/contract/html';
 import { printable } from '@card-checkout/contract/printable';
-import { alarmEntryOf, alarmRanks, type AlarmRank } from '../attempt/alarm-guide.ts';
 import type { StoredAlarm } from '../store/store.ts';
+import { alarmEntryOf, alarmRanks, type AlarmRank } from '../telemetry/alarm-guide.ts';
 import type { Operator } from './operator.ts';
 import {
   isUnresolved,

@@ -1,15 +1,14 @@
 import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
 import type { PaymentCode } from '@card-checkout/contract/payment';
+import { alarmCodes, type AlarmCode } from '../attempt/alarms.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
+import { refusals, type OperatorCode, type RefusalCode } from '../refusal.ts';
 import {
-  alarmCodes,
   alarmEntryOf,
-  type AlarmCode,
   type AlarmEntry,
   type AlarmLanguage,
   type AlarmRank,
-} from '../attempt/alarm-guide.ts';
-import type { AttemptStatus } from '../attempt/statuses.ts';
-import { refusals, type OperatorCode, type RefusalCode } from '../refusal.ts';
+} from '../telemetry/alarm-guide.ts';
 import type { TimelineTexts } from './timeline.ts';
 
 /** The words of the page and of the time line in one language. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alarmCodes } from '../attempt/alarm-guide.ts';
+import { alarmCodes } from '../attempt/alarms.ts';
 import { Attempt, emptyAttempt } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import { storedStatuses } from '../attempt/statuses.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alarmCodes } from '../attempt/alarm-guide.ts';
+import { alarmCodes } from '../attempt/alarms.ts';
 import { receivers } from '../attempt/messages.ts';
 import { storedStatuses } from '../attempt/statuses.ts';
 import { StoreError, type Database, type Row, type Statement, type Value } from './database.ts';

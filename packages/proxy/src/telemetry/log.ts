@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
-import { Metrics } from './metrics.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import { StoreError } from '../store/database.ts';
 import type { UpstreamResult } from '../upstream/upstream.ts';
+import { alarmEntryOf } from './alarm-guide.ts';
+import { Metrics } from './metrics.ts';
 
 type LoggedPayment = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 

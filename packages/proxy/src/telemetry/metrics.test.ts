@@ -6,7 +6,7 @@ import { card, shop } from '@card-checkout/testing/checkout-request';
 import { listen } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { oneByOne, type ScriptedServer } from '@card-checkout/testing/scripted-server';
-import { alarmCodes } from '../attempt/alarm-guide.ts';
+import { alarmCodes } from '../attempt/alarms.ts';
 import { transition } from '../attempt/transition.ts';
 import { buyer, trusting } from '../../testing/buyers.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/payments.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { alarmCodes } from '../attempt/alarm-guide.ts';
+import { alarmCodes } from '../attempt/alarms.ts';
 import { isProcessing, resolutions } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import { retryReasons } from '../attempt/retry.ts';

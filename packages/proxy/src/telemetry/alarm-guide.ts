@@ -1,3 +1,5 @@
+import type { AlarmCode } from '../attempt/alarms.ts';
+
 export type AlarmLanguage = 'en' | 'pt-BR';
 
 interface AlarmWords {
@@ -29,7 +31,7 @@ export function alarmEntryOf(code: AlarmCode, language: AlarmLanguage = 'en'): A
 type Alarm = Record<AlarmLanguage, AlarmWords> & { rank: AlarmRank };
 
 /** What support is alerted with; docs/operating.md has a section for each. */
-const alarms = {
+const alarms: Readonly<Record<AlarmCode, Alarm>> = {
   configuration: {
     rank: 'information',
     en: {
@@ -198,8 +200,4 @@ const alarms = {
       nextStep: 'Resolva os pagamentos que travam o pedido.',
     },
   },
-} satisfies Record<string, Alarm>;
-
-export type AlarmCode = keyof typeof alarms;
-
-export const alarmCodes = Object.keys(alarms).filter((code): code is AlarmCode => code in alarms);
+};
