@@ -89,6 +89,7 @@ describe('an order signed as in examples/sign-order', () => {
 describe.each([
   ['README.md', shown],
   ['README.pt-BR.md', { ...shown, id: 'pedido-1042' }],
+  ['docs/pt-br/order-token.md', { ...shown, id: 'pedido-1042' }],
   ['docs/order-token.md', shown],
 ])('an order signed as %s shows', (page, order) => {
   it('is accepted by the proxy', async () => {
