@@ -59,7 +59,8 @@ def webhook():
     if not is_signed(request.headers, request.get_data()):
         return "", 400
     event = request.json
-    # Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount.
-    if event["data"]["orderAmount"] == PRICE:
+    # Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount or
+    # charged after you had closed it.
+    if event["data"]["orderAmount"] == PRICE and "orderClosed" not in event["data"]:
         print(event["type"], event["data"]["orderId"], flush=True)
     return "", 204

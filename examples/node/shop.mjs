@@ -51,8 +51,9 @@ async function receive(request) {
   try {
     // The same message can arrive twice.
     const { type, data } = verifyWebhook(request.headers, await bodyOf(request), WEBHOOK_SECRET);
-    // An older token of the order may have paid another amount.
-    if (type === 'payment.approved' && data.orderAmount === price) paid.add(data.orderId);
+    // An older token of the order may have paid another amount, or a closed order was charged after all.
+    const isAsSigned = data.orderAmount === price && !data.orderClosed;
+    if (type === 'payment.approved' && isAsSigned) paid.add(data.orderId);
     console.log(type, data.orderId);
     return 204;
   } catch {

@@ -38,8 +38,10 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') {
     $isSigned = isSigned($body);
     http_response_code($isSigned ? 204 : 400);
     $message = json_decode($body, true);
-    // Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount.
-    if ($isSigned && $message['data']['orderAmount'] === $price) error_log($message['type'] . ' ' . $message['data']['orderId']);
+    // Mark the order as paid here, once per `webhook-id`, unless it was signed for another amount
+    // or charged after you had closed it.
+    $isAsSigned = $isSigned && $message['data']['orderAmount'] === $price && empty($message['data']['orderClosed']);
+    if ($isAsSigned) error_log($message['type'] . ' ' . $message['data']['orderId']);
     exit;
 }
 // A cached page would show one buyer's order to another.

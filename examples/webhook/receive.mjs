@@ -17,8 +17,9 @@ async function bodyOf(request) {
 async function receive(request, response) {
   const body = await bodyOf(request);
   const { type, data } = verifyWebhook(request.headers, body, process.env.WEBHOOK_SECRET);
-  // An older token of the order may have paid another amount.
-  const isPaid = type === 'payment.approved' && data.orderAmount === amounts.get(data.orderId);
+  // An older token of the order may have paid another amount, or a closed order was charged after all.
+  const isAsSigned = data.orderAmount === amounts.get(data.orderId) && !data.orderClosed;
+  const isPaid = type === 'payment.approved' && isAsSigned;
   if (isPaid) console.log(`${data.orderId} is paid`);
   response.writeHead(204).end();
 }

@@ -16,8 +16,10 @@ $signature = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, tr
 $isSigned = hash_equals($signature, $given) && abs(time() - (int) $at) < 300;
 http_response_code($isSigned ? 204 : 400);
 $event = $isSigned ? json_decode($body, true) : null;
-['orderId' => $order, 'orderAmount' => $paid] = $event['data'] ?? ['orderId' => '', 'orderAmount' => 0];
-// An older token of the order may have paid another amount.
-if ($event && $event['type'] === 'payment.approved' && $paid === ($amounts[$order] ?? null)) {
+$data = $event['data'] ?? [];
+$order = $data['orderId'] ?? '';
+// An older token of the order may have paid another amount, or a closed order was charged after all.
+$isAsSigned = ($data['orderAmount'] ?? 0) === ($amounts[$order] ?? null) && empty($data['orderClosed']);
+if ($event && $event['type'] === 'payment.approved' && $isAsSigned) {
     file_put_contents('php://stdout', "$order is paid\n");
 }

@@ -10,8 +10,9 @@ AMOUNTS = {'order-1042': 12990}
 
 def is_paid(event):
     data = event['data']
-    # An older token of the order may have paid another amount.
-    return event['type'] == 'payment.approved' and data['orderAmount'] == AMOUNTS.get(data['orderId'])
+    # An older token of the order may have paid another amount, or a closed order was charged after all.
+    is_as_signed = data['orderAmount'] == AMOUNTS.get(data['orderId']) and 'orderClosed' not in data
+    return event['type'] == 'payment.approved' and is_as_signed
 
 def verified(headers, body):
     signed_at = headers['webhook-timestamp']

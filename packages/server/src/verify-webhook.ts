@@ -55,7 +55,8 @@ export class OrderAmountError extends Error {
  * @example
  * const { WEBHOOK_SECRET = '' } = process.env;
  * const event = verifyWebhook(request.headers, await request.text(), WEBHOOK_SECRET);
- * if (event.type === 'payment.approved' && event.data.orderAmount === 12990) ship(event.data.orderId);
+ * const isAsSigned = event.data.orderAmount === 12990 && !event.data.orderClosed;
+ * if (event.type === 'payment.approved' && isAsSigned) ship(event.data.orderId);
  */
 export function verifyWebhook(
   headers: WebhookHeaders,
