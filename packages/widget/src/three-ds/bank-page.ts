@@ -1,8 +1,9 @@
 /**
- * Where the buyer is during a challenge: the bank hasn't answered, shows its page, or has ended. It is
- * `open`, too, when the document has no frame of a bank.
+ * Where the buyer is during a challenge: the bank hasn't answered, has a page, has a page that sent a
+ * message, or has ended. It is `open`, too, when the document has no frame of a bank, and when the
+ * browser shows an error or nothing in that frame, which no page can tell.
  */
-export const bankStages = ['opening', 'open', 'over'] as const;
+export const bankStages = ['opening', 'open', 'alive', 'over'] as const;
 export type BankStage = (typeof bankStages)[number];
 
 const lookMs = 250;
@@ -14,18 +15,27 @@ const smallestChallengePx = 100;
 export function watchBank(realm: Document, tell: (stage: BankStage) => void): void {
   let stage: BankStage = 'open';
   let wasOpen = false;
+  let isAlive = false;
   const look = (): void => {
-    const frames = [...realm.querySelectorAll('iframe')].filter(isChallenge);
+    const frames = challengesIn(realm);
     // A frame has a page once it has left its first, empty document.
     const isOpen = frames.some((frame) => frame.contentDocument?.URL !== 'about:blank');
     wasOpen ||= isOpen;
     const isLeft = wasOpen && ![...realm.body.children].some(isChallenge);
-    const next = isLeft ? 'over' : isOpen || frames.length === 0 ? 'open' : 'opening';
+    const shown = isAlive ? 'alive' : 'open';
+    const next = isLeft ? 'over' : isOpen || frames.length === 0 ? shown : 'opening';
     if (next !== stage) tell(next);
     stage = next;
   };
-  // Ends with the realm.
+  // Both end with the realm.
   realm.defaultView?.setInterval(look, lookMs);
+  realm.defaultView?.addEventListener('message', ({ source }) => {
+    isAlive ||= challengesIn(realm).some(({ contentWindow }) => contentWindow === source);
+  });
+}
+
+function challengesIn(realm: Document): HTMLIFrameElement[] {
+  return [...realm.querySelectorAll('iframe')].filter(isChallenge);
 }
 
 /** Whether an element is large enough to be a challenge: scripts use small and hidden frames, too. */

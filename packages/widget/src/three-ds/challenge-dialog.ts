@@ -31,6 +31,10 @@ export interface Challenge {
 /** Ends a challenge whose page doesn't come, because the buyer wants to begin again. */
 export const again = Symbol('again');
 
+function isThere(stage: BankStage): boolean {
+  return stage === 'open' || stage === 'alive';
+}
+
 /** What the dialog says, and what its button does. */
 type Notice = [text?: string | undefined, button?: string | undefined, onClick?: () => void];
 
@@ -127,7 +131,7 @@ export class ChallengeDialog implements ChallengeHost {
 
   tellBank(stage: BankStage): void {
     // Offline, the frame has the browser's error.
-    if (stage === 'open' && seemsOffline()) return;
+    if (isThere(stage) && seemsOffline()) return;
     this.#stage = stage;
     this.#sinceMs = performance.now();
     this.#look();
@@ -162,7 +166,7 @@ export class ChallengeDialog implements ChallengeHost {
   /** Says what the buyer should know by now. */
   readonly #look = (): void => {
     const { texts } = this.#challenge;
-    const isOpen = this.#stage === 'open';
+    const isOpen = isThere(this.#stage);
     const isLong = performance.now() - this.#sinceMs > hintAfterMs;
     const [text = '', button = '', onClick] = this.#noticeNow();
     const hadFocus = this.#dialog.querySelector('.notice :focus');
@@ -195,20 +199,20 @@ export class ChallengeDialog implements ChallengeHost {
     const { texts, limit } = this.#challenge;
     if (seemsOffline()) return [texts.offline];
     if (this.#stage === 'over') return [texts.challengeReturning];
-    const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
-    if (this.#stage === 'opening')
-      return isSlow
-        ? [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)]
-        : [texts.challengeOpening];
-    return limit.isEnding
-      ? [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()]
-      : [];
+    if (limit.isEnding && isThere(this.#stage))
+      return [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()];
+    // Nothing was sent yet, so the buyer may begin again although the page may only be slow.
+    if (this.#stage !== 'alive' && performance.now() - this.#sinceMs > slowAfterMs)
+      return [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)];
+    return this.#stage === 'opening' ? [texts.challengeOpening] : [];
   }
 
   readonly #cancel = (): void => this.#onEnd?.(new CheckoutError('three_ds_cancelled'));
 
   #extend(): void {
     this.#challenge.limit.extend();
+    // A second click must not begin again.
+    this.#sinceMs = performance.now();
     this.#look();
     // In Safari, a click takes the focus from the frame, and the button doesn't get it
     // (https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/button#clicking_and_focus).
