@@ -1,4 +1,4 @@
-import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
+import { orderHeader, threeDSModes, type PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/base-url.ts';
@@ -69,6 +69,8 @@ function isPageOrder(body: unknown): body is PageOrder {
     texts.every((name) => typeof config.get(name) === 'string') &&
     typeof config.get('merchantId') === 'string' &&
     typeof (config.get('fraudScriptUrl') ?? '') === 'string' &&
+    threeDSModes.some((mode) => mode === config.get('threeDS')) &&
+    ['cavv', 'reference'].includes(String(config.get('proof'))) &&
     ['sandbox', 'production'].includes(String(config.get('threeDSEnvironment'))) &&
     (payment === undefined || isPayment(payment))
   );

@@ -138,7 +138,7 @@ describe('the payment page', () => {
     const { text } = await ask('/pay', env);
 
     expect(text).toContain('<h1>&quot;Café&quot; &amp; &lt;script&gt;</h1>');
-    expect(text).toContain('data-three-ds="optional" data-color="#8a1538"');
+    expect(text).toContain('data-color="#8a1538"');
   });
 });
 
