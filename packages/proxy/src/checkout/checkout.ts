@@ -208,6 +208,7 @@ function newPayment(id: string, purchase: Purchase): NewAttempt {
     orderAmountCentavos: order.amountCentavos,
     installments: request.installments,
     orderSignedAt: order.signedAt,
+    ...(order.metadata && { metadata: order.metadata }),
     card,
     proofHash,
     fingerprint,
