@@ -44,7 +44,7 @@ export default {
         '*/{adapter,fake,shop,watch,sign-order,receive}.mjs',
         'react/{client,server}.jsx',
         'vue/shop.js',
-        'three-ds/stone.js',
+        'three-ds/{pagbank,stone}.js',
       ],
     },
     'packages/*': {

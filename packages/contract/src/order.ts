@@ -28,7 +28,7 @@ export interface InstallmentOffer {
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** What a shop signs to get it back in webhooks and orders. */
-export type Metadata = Record<string, Json>;
+export type Metadata = Record<string, unknown>;
 
 /** The claims of the order token, which the merchant signs. */
 export interface OrderClaims {

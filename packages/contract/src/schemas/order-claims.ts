@@ -92,11 +92,14 @@ const planRequirements = {
 
 const longestMetadataBytes = 2048;
 
+/** Counts the bytes of a text in UTF-8. */
+const bytesIn = (text: string) => encodeURIComponent(text).replaceAll(/%../g, '.').length;
+
 /** It is stored and sent to webhooks, like an order's id. */
-export const Metadata: z.ZodType<order.Metadata> = z
+const Metadata: z.ZodType<order.Metadata> = z
   .record(z.string(), z.json())
   .refine(
-    (data) => new TextEncoder().encode(JSON.stringify(data)).length <= longestMetadataBytes,
+    (data) => bytesIn(JSON.stringify(data)) <= longestMetadataBytes,
     'must have at most 2 kB as JSON',
   )
   .refine((data) => !holdsCardNumber(JSON.stringify(data)), 'contains a card number');

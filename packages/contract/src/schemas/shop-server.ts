@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import * as shopServer from '../shop-server.ts';
 import { PaidCard, Payment } from './answers.ts';
-import { Metadata } from './order-claims.ts';
 
 const reason = z
   .string()
@@ -14,7 +13,10 @@ const orderAmount = z
   .min(1)
   .describe('What the shop signed, in centavos, without the interest of a plan');
 
-const metadata = Metadata.exactOptional().describe('What the shop signed to get it back');
+const metadata = z
+  .record(z.string(), z.unknown())
+  .exactOptional()
+  .describe('What the shop signed to get it back');
 
 const ShopPayment = Payment.extend({
   orderAmount,

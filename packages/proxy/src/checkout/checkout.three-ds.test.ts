@@ -57,9 +57,11 @@ describe('THREE_DS=required', () => {
   });
 });
 
+async function startWithReference(THREE_DS: string) {
+  return start(undefined, { THREE_DS, ...apiFile({ ...builtInFile, proof: 'reference' }) });
+}
+
 describe('an API that wants a reference for a proof', () => {
-  const startWithReference = async (THREE_DS: string) =>
-    start(undefined, { THREE_DS, ...apiFile({ ...builtInFile, proof: 'reference' }) });
   const ReferenceId = '3DS_15CB7893-4D23-44FA-97B7-AC1BE516D418';
 
   it('gets a card with a reference alone, once, and none without', async () => {

@@ -26,11 +26,11 @@ const mpiScripts = {
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
 };
 
-const mpiProviders = ['cielo', 'rede', 'getnet'];
+const mpiProviders = new Set(['cielo', 'rede', 'getnet']);
 
 /** Returns nothing for another provider: the page's adapter may load no script. */
 function mpiScriptOf({ THREE_DS_PROVIDER: provider, THREE_DS_ENVIRONMENT: system }: Settings) {
-  return mpiProviders.includes(provider) ? mpiScripts[system] : '';
+  return mpiProviders.has(provider) ? mpiScripts[system] : '';
 }
 
 /**

@@ -162,7 +162,7 @@ export class Checkout implements ReactiveController {
     if (!surroundings) expectPost(proxyUrl);
     const { threeDS, tokenUrl, threeDSScriptUrl: scriptUrl } = opening.config;
     const needsNone = kinds === 'credit' && strictest(threeDS, this.#page.threeDS) === 'off';
-    if (threeDSAdapter || needsNone || !scriptUrl) return;
+    if (threeDSAdapter || needsNone) return;
     void prepareForPress(renderRoot, surroundings?.realmUrl, tokenUrl, { scriptUrl, nonce });
   }
 

@@ -1,4 +1,4 @@
-import { orderHeader, threeDSModes, type PageOrder } from '@card-checkout/contract/client-config';
+import { orderHeader, type PageOrder } from '@card-checkout/contract/client-config';
 import { membersOf } from '@card-checkout/contract/json';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { baseUrl } from '../browser/base-url.ts';
@@ -64,13 +64,12 @@ export function mayAnswerLater(error: unknown): boolean {
 function isPageOrder(body: unknown): body is PageOrder {
   const members = membersOf(body);
   const [config, payment] = [membersOf(members.get('config')), members.get('payment')];
-  const texts = ['tokenUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  // An unknown `threeDS` or `proof` counts as the default.
+  const texts = ['tokenUrl', 'provider', 'threeDS', 'proof', 'threeDSScriptUrl', 'clientIp'];
   return (
     texts.every((name) => typeof config.get(name) === 'string') &&
     typeof config.get('merchantId') === 'string' &&
     typeof (config.get('fraudScriptUrl') ?? '') === 'string' &&
-    threeDSModes.some((mode) => mode === config.get('threeDS')) &&
-    ['cavv', 'reference'].includes(String(config.get('proof'))) &&
     ['sandbox', 'production'].includes(String(config.get('threeDSEnvironment'))) &&
     (payment === undefined || isPayment(payment))
   );

@@ -1,9 +1,9 @@
 /**
- * Where the buyer is during a challenge: the bank hasn't answered, has a page, has a page that sent a
- * message, or has ended. It is `open`, too, when the document has no frame of a bank, and when the
- * browser shows an error or nothing in that frame, which no page can tell.
+ * Where the buyer is during a challenge: the bank hasn't answered, has a page, or has ended. It is
+ * `open`, too, when the document has no frame of a bank, and when the browser shows an error or nothing
+ * in that frame, which no page can tell.
  */
-export const bankStages = ['opening', 'open', 'alive', 'over'] as const;
+export const bankStages = ['opening', 'open', 'over'] as const;
 export type BankStage = (typeof bankStages)[number];
 
 const lookMs = 250;
@@ -11,26 +11,27 @@ const lookMs = 250;
 /** The shortest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
 const smallestChallengePx = 100;
 
-/** Tells each stage of the bank's page in a realm: neither providers' scripts nor frames tell all. */
+/**
+ * Tells each stage of the bank's page in a realm, and again when that page sends a message: neither
+ * providers' scripts nor frames tell all.
+ */
 export function watchBank(realm: Document, tell: (stage: BankStage) => void): void {
   let stage: BankStage = 'open';
   let wasOpen = false;
-  let isAlive = false;
   const look = (): void => {
     const frames = challengesIn(realm);
     // A frame has a page once it has left its first, empty document.
     const isOpen = frames.some((frame) => frame.contentDocument?.URL !== 'about:blank');
     wasOpen ||= isOpen;
     const isLeft = wasOpen && ![...realm.body.children].some(isChallenge);
-    const shown = isAlive ? 'alive' : 'open';
-    const next = isLeft ? 'over' : isOpen || frames.length === 0 ? shown : 'opening';
+    const next = isLeft ? 'over' : isOpen || frames.length === 0 ? 'open' : 'opening';
     if (next !== stage) tell(next);
     stage = next;
   };
   // Both end with the realm.
   realm.defaultView?.setInterval(look, lookMs);
   realm.defaultView?.addEventListener('message', ({ source }) => {
-    isAlive ||= challengesIn(realm).some(({ contentWindow }) => contentWindow === source);
+    if (challengesIn(realm).some(({ contentWindow }) => contentWindow === source)) tell(stage);
   });
 }
 

@@ -11,7 +11,7 @@ import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, realmIn, unusedMs, type Realm } from './realm.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** How long the bank may take before the buyer may try again, and its page may ask without a hint. */
+/** How long the bank may be silent before the buyer may try again, and its page may ask without a hint. */
 const [slowAfterMs, hintAfterMs] = [10_000, 8_000];
 
 /** How often the dialog looks at the time and the network. */
@@ -31,10 +31,6 @@ export interface Challenge {
 /** Ends a challenge whose page doesn't come, because the buyer wants to begin again. */
 export const again = Symbol('again');
 
-function isThere(stage: BankStage): boolean {
-  return stage === 'open' || stage === 'alive';
-}
-
 /** What the dialog says, and what its button does. */
 type Notice = [text?: string | undefined, button?: string | undefined, onClick?: () => void];
 
@@ -53,7 +49,7 @@ export class ChallengeDialog implements ChallengeHost {
   /** Aborts when the dialog is removed. */
   readonly #life = new AbortController();
   #stage: BankStage = 'open';
-  /** When the dialog was shown, or the bank's stage began. */
+  /** When the dialog was shown, the bank's stage began, or its page sent a message. */
   #sinceMs = Infinity;
   #looking: ReturnType<typeof setInterval> | undefined;
 
@@ -131,7 +127,7 @@ export class ChallengeDialog implements ChallengeHost {
 
   tellBank(stage: BankStage): void {
     // Offline, the frame has the browser's error.
-    if (isThere(stage) && seemsOffline()) return;
+    if (stage === 'open' && seemsOffline()) return;
     this.#stage = stage;
     this.#sinceMs = performance.now();
     this.#look();
@@ -166,7 +162,7 @@ export class ChallengeDialog implements ChallengeHost {
   /** Says what the buyer should know by now. */
   readonly #look = (): void => {
     const { texts } = this.#challenge;
-    const isOpen = isThere(this.#stage);
+    const isOpen = this.#stage === 'open';
     const isLong = performance.now() - this.#sinceMs > hintAfterMs;
     const [text = '', button = '', onClick] = this.#noticeNow();
     const hadFocus = this.#dialog.querySelector('.notice :focus');
@@ -199,10 +195,10 @@ export class ChallengeDialog implements ChallengeHost {
     const { texts, limit } = this.#challenge;
     if (seemsOffline()) return [texts.offline];
     if (this.#stage === 'over') return [texts.challengeReturning];
-    if (limit.isEnding && isThere(this.#stage))
+    if (limit.isEnding && this.#stage === 'open')
       return [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()];
     // Nothing was sent yet, so the buyer may begin again although the page may only be slow.
-    if (this.#stage !== 'alive' && performance.now() - this.#sinceMs > slowAfterMs)
+    if (performance.now() - this.#sinceMs > slowAfterMs)
       return [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)];
     return this.#stage === 'opening' ? [texts.challengeOpening] : [];
   }
