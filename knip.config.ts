@@ -46,6 +46,8 @@ export default {
         'vue/shop.js',
         'three-ds/{pagbank,stone}.js',
       ],
+      // Its packages are outside the workspace.
+      ignore: ['vendure/**'],
     },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],

@@ -92,8 +92,8 @@ const planRequirements = {
 
 const longestMetadataBytes = 2048;
 
-/** Counts the bytes of a text in UTF-8. */
-const bytesIn = (text: string) => encodeURIComponent(text).replaceAll(/%../g, '.').length;
+/** Counts the bytes of JSON in UTF-8. */
+const bytesIn = (json: string) => encodeURIComponent(json).replaceAll(/%../g, '.').length;
 
 /** It is stored and sent to webhooks, like an order's id. */
 const Metadata: z.ZodType<order.Metadata> = z
