@@ -41,7 +41,8 @@ export async function startExample(
   const [command, ...args] = { ...commands, ...platforms }[name]?.(port) ?? [];
   const names = [...exampleNames, ...Object.keys(platforms)];
   if (command === undefined) throw new Error(`Choose an example: ${names.join(', ')}.`);
-  if (Object.hasOwn(platforms, name)) compile(name, onLine);
+  const isPlatform = Object.hasOwn(platforms, name);
+  if (isPlatform) compile(name, onLine);
   const { orderSecret: ORDER_SECRET, webhookSecret: WEBHOOK_SECRET } = secrets;
   const own = { PORT: String(port), PROXY_URL: urls.proxy, ORDER_SECRET, WEBHOOK_SECRET };
   return startProgram({
@@ -49,7 +50,8 @@ export async function startExample(
     args,
     cwd: `examples/${name}`,
     env: { ...process.env, ...own },
-    isReady: port,
+    // A platform listens before it has something to sell.
+    isReady: isPlatform ? /^shop on/ : port,
     onLine,
   });
 }
