@@ -44,8 +44,10 @@ export default {
         '*/{adapter,fake,shop,watch,sign-order,receive}.mjs',
         'react/{client,server}.jsx',
         'vue/shop.js',
-        'three-ds/stone.js',
+        'three-ds/{pagbank,stone}.js',
       ],
+      // Its packages are outside the workspace.
+      ignore: ['vendure/**'],
     },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],

@@ -3,8 +3,10 @@ import { defineConfig, firefox, webkit, type LaunchOptions, type Project } from 
 import type { EngineOptions } from './e2e/engines/test.ts';
 
 const isRoot = process.getuid?.() === 0;
-const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
+const { EXAMPLES, CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
+/** The tests of examples that install a platform first; `test:examples` alone runs them. */
+const ofPlatforms = '**/e2e/examples/*.spec.ts';
 const everyEngine = '**/e2e/engines/*.spec.ts';
 /** The tests for every engine that have no twin among the shop's tests. */
 const onlyInEngines = '**/e2e/engines/{form,form-history,pictures,silence,translated,walk}.spec.ts';
@@ -65,7 +67,8 @@ export default defineConfig<object, EngineOptions>({
   // If the payments API fails, a payment takes four tries.
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'shop', testMatch: '**/*.spec.ts', testIgnore: everyEngine },
+    { name: 'shop', testMatch: '**/*.spec.ts', testIgnore: [everyEngine, ofPlatforms] },
+    ...(EXAMPLES ? [{ name: 'examples', testMatch: ofPlatforms, workers: 1 }] : []),
     ...(FULL_CHROMIUM_PATH && FULL_CHROMIUM_PATH !== CHROMIUM_PATH
       ? [{ name: 'shop-in-full-chromium', testMatch: inBothChromiums, use: fullChromium }]
       : []),

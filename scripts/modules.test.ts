@@ -115,7 +115,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'three-ds',
       'view',
     ],
-    frameworks: ['checkout', 'element', 'three-ds'],
+    frameworks: ['checkout', 'element'],
     isolated: [
       'browser',
       'checkout',

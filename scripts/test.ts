@@ -9,7 +9,7 @@ import { findBrowser, findEngines } from './find-browser.ts';
 import { browsersIn, countPlaywright, countVitest, printCount, type Count } from './test-count.ts';
 
 // `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run matching tests; `test:unit
-// --watch` keeps watching.
+// --watch` keeps watching. `test:examples` runs those of examples that install a platform first.
 const [which = 'all', ...given] = process.argv.slice(2);
 const filters = given.filter((argument) => argument !== '--watch');
 if (which === 'unit' && filters.length < given.length) process.exit(await watch());
@@ -34,8 +34,9 @@ if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
   // Without a filter, the tests in every engine are a separate suite.
   const shop = which === 'all' ? ['--project=shop*'] : filters;
-  if (which !== 'e2e') await suite('unit and HTTP tests, chaos', runVitest);
-  if (which !== 'unit') await suite('browser tests', () => runPlaywright(shop));
+  const tests = which === 'examples' ? ['--project=examples'] : shop;
+  if (which === 'all' || which === 'unit') await suite('unit and HTTP tests, chaos', runVitest);
+  if (which !== 'unit') await suite('browser tests', () => runPlaywright(tests));
   // Alone: next to another suite, WebKit's driver sometimes fails to start a session in time.
   if (which === 'all') await suite('every engine', runEngines);
 }
@@ -82,6 +83,7 @@ async function runPlaywright(args: readonly string[]): Promise<Count> {
     ...(await engines)?.paths,
     CHROMIUM_PATH: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...(which === 'examples' && { EXAMPLES: 'yes' }),
   };
   const reporters = ['test', '--reporter=list,json'];
   const isGreen = await succeeds('playwright', [...reporters, ...args], env);

@@ -20,6 +20,8 @@ export const pages = { 'the form': '/form.html', 'inputs alone': '/inputs.html' 
 
 /** The proxy's configuration for the widget, without a fraud script. No payment is made. */
 const config: ClientConfig = {
+  threeDS: 'required',
+  proof: 'cavv',
   tokenUrl: 'http://127.0.0.1:9',
   provider: 'cielo',
   threeDSScriptUrl: 'http://127.0.0.1:9/three-ds.js',

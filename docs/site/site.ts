@@ -1,10 +1,11 @@
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram } from '@card-checkout/testing/program';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../../scripts/build.ts';
 import { startDemo } from '../../scripts/demo.ts';
+import { installOutside } from '../../scripts/install-outside.ts';
 
 // Shows the guide as a site, with a form that pays in the sandbox; `build` writes the site to a folder.
 const folder = import.meta.dirname;
@@ -14,7 +15,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 // Whatever it has started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 
-install();
+installOutside(folder, 'VitePress', say);
 say('Building …');
 build('bundle');
 // The form of the home page, on the site's own origin.
@@ -44,15 +45,3 @@ say(
   await Promise.race([demo.ended, site.ended.then(({ code }) => `The site ended with ${code}.`)]),
 );
 process.exit(1);
-
-/** Installs VitePress, which neither tests nor the demo need, unless it is there. */
-function install(): void {
-  if (existsSync(vitepress)) return;
-  say('Installing VitePress …');
-  const { status } = spawnSync('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error('VitePress could not be installed.');
-}

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import builtInFile from '../../packages/proxy/src/payments-api/built-in-api.json' with { type: 'json' };
 import { cards } from '../support/checkout-page.ts';
 import { newProof } from '@card-checkout/testing/checkout-request';
 import { examplesIn } from '../support/doc-examples.ts';
@@ -53,32 +57,38 @@ example(
   },
 );
 
-example('adapter', 'pays without proof', async ({ checkout, demo, open, page }) => {
-  await providerScriptIs(
-    page,
-    `window.TDS = {
+test.describe('where the API wants an id for a proof', () => {
+  const API_FILE = join(mkdtempSync(join(tmpdir(), 'card-checkout-api-')), 'api.json');
+  writeFileSync(API_FILE, JSON.stringify({ ...builtInFile, proof: 'reference' }));
+  test.use({ proxyEnvironment: { API_FILE, THREE_DS: 'required' } });
+
+  example('adapter', 'pays with an id for a proof', async ({ checkout, demo, open, page }) => {
+    await providerScriptIs(
+      page,
+      `window.TDS = {
       async init(options, order) {
         parent.given = { token: typeof options.token, order };
-        return [{ trans_status: 'Y', tds_server_trans_id: 't-1' }];
+        return [{ trans_status: 'Y', tds_server_trans_id: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e' }];
       },
     };`,
-  );
-  await open('adapter', (await elementFor(checkout, demo)) + scriptTag(demo));
-  await checkout.pay();
+    );
+    await open('adapter', (await elementFor(checkout, demo)) + scriptTag(demo));
+    await checkout.pay();
 
-  await expect(checkout.inner).toContainText(approved);
-  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
-  expect(await page.evaluate((): unknown => Reflect.get(window, 'given'))).toMatchObject({
-    token: 'string',
-    order: {
-      payments: [
-        {
-          payment_method: 'credit_card',
-          amount: checkout.amount,
-          credit_card: { card: { holder_name: 'APPROVED', exp_month: '12', exp_year: '2030' } },
-        },
-      ],
-    },
+    await expect(checkout.inner).toContainText(approved);
+    expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
+    expect(await page.evaluate((): unknown => Reflect.get(window, 'given'))).toMatchObject({
+      token: 'string',
+      order: {
+        payments: [
+          {
+            payment_method: 'credit_card',
+            amount: checkout.amount,
+            credit_card: { card: { holder_name: 'APPROVED', exp_month: '12', exp_year: '2030' } },
+          },
+        ],
+      },
+    });
   });
 });
 

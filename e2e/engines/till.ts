@@ -45,7 +45,8 @@ export class Till {
 
   shopUrl(query: Query = {}): string {
     const form = this.isIsolated ? 'isolated' : 'ordinary';
-    const parameters = new URLSearchParams({ amount: String(this.amount), form, ...query });
+    const given = { amount: String(this.amount), form, 'three-ds': 'required', ...query };
+    const parameters = new URLSearchParams(given);
     return `${this.#demo.urls.shop}/?${parameters}`;
   }
 

@@ -8,6 +8,8 @@ const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
   pages: [async ({}, use) => use(await bundle(files)), { scope: 'worker', timeout: 60_000 }],
 });
 
+test.use({ proxyEnvironment: { THREE_DS: 'required' } });
+
 // One worker, so that the pages are built once.
 test.describe.configure({ mode: 'default' });
 

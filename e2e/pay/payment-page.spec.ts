@@ -20,6 +20,7 @@ test.use({
   proxyEnvironment: {
     ALLOWED_ORIGINS: '',
     PAYMENT_PAGE: 'on',
+    THREE_DS: 'required',
     SHOP_NAME: 'Café & <b>Cia</b>',
     SHOP_COLOR: '#8a1538',
     SHOP_CNPJ: '12.ABC.345/01DE-35',
@@ -74,6 +75,22 @@ test('a payment link accepts a payment with a challenge, then shows the receipt 
   await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Cartão', 'Na fatura']);
   await expect(checkout.inner.locator('dl')).toContainText('Visa final 2503');
   expect(demo.log.join('\n')).not.toContain(order.slice(-20));
+});
+
+test('a link is not paid by a card that the bank can’t confirm', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const order = await signOrder(
+    { sub: 'link-9', amount: checkout.amount },
+    demo.secrets.orderSecret,
+  );
+  await page.goto(`${demo.urls.proxy}/pay#${order}`);
+  await checkout.pay({ number: cards.notEnrolled });
+
+  await expect(checkout.alert).toContainText('Não foi possível confirmar este cartão com o banco.');
+  expect(await checkout.requests()).toEqual([]);
 });
 
 test('the page is the shop’s: logo, purchase and sum on top, the seller and help at the foot', async ({

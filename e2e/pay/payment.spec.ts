@@ -7,7 +7,8 @@ test('Enter pays the default cart once, to the centavo and with proof', async ({
   page,
 }) => {
   const before = await checkout.charges(12_990);
-  await page.goto(checkout.isIsolated ? demo.urls.shop : `${demo.urls.shop}?form=ordinary`);
+  const form = checkout.isIsolated ? 'isolated' : 'ordinary';
+  await page.goto(`${demo.urls.shop}?form=${form}&three-ds=required`);
   await expect(checkout.payButton).toHaveText('Pagar R$\u00A0129,90');
   await checkout.fill();
   await checkout.document.press('Enter');

@@ -85,7 +85,11 @@ export class CheckoutPage {
 
   shopUrl(options: ShopOptions = {}): string {
     const form = this.isIsolated ? 'isolated' : 'ordinary';
-    const query = new URLSearchParams({ amount: String(this.amount), form });
+    const query = new URLSearchParams({
+      amount: String(this.amount),
+      form,
+      'three-ds': 'required',
+    });
     for (const [name, value] of Object.entries(options)) query.set(name, String(value));
     return `${this.#demo.urls.shop}/?${query}`;
   }

@@ -47,7 +47,8 @@ export async function elementFor(
   attributes = '',
 ): Promise<string> {
   const order = await checkout.order();
-  return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${attributes}></card-checkout>`;
+  const threeDS = attributes.includes('three-ds=') ? '' : 'three-ds="required"';
+  return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${threeDS} ${attributes}></card-checkout>`;
 }
 
 export function documentWith(body: string, policy = ''): string {

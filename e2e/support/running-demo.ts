@@ -9,6 +9,8 @@ export type RunningDemo = Awaited<ReturnType<typeof startRunningDemo>>;
 const proxyDefaults = {
   // Its file would be next to the database.
   ADMIN_SOCKET: 'off',
+  // Each page says what it needs: `required` by checkout-page.ts, own-page.ts and till.ts.
+  THREE_DS: 'off',
   RATE_LIMIT: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
   UPSTREAM_TIMEOUT_MS: '3000',

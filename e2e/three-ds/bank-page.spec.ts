@@ -43,6 +43,8 @@ for (const isolated of [false, true])
     });
   });
 
+const missing = 'A página do banco não apareceu ou parou? Nada foi cobrado ainda.';
+
 test.describe('in the isolated form, whose frame holds the ordinary form', () => {
   test.use({ isolated: true });
 
@@ -71,6 +73,52 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     await checkout.answerBank('1234');
     await expect(challenge.getByRole('status')).toHaveText('Voltando para a loja…');
     judge();
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  test.describe('whose bank refuses to be in a frame', () => {
+    // Chromium logs that.
+    test.use({ breaksSomething: true });
+
+    test('it lets the buyer begin again', async ({ checkout, page }) => {
+      await page.clock.install();
+      await page.route(/\/challenge\?/, (route) =>
+        route.fulfill({ headers: { 'X-Frame-Options': 'DENY' }, body: 'Your bank' }),
+      );
+      await checkout.open();
+      await checkout.pay({ number: cards.challenge });
+      const { challenge } = checkout;
+      await expect(challenge).toBeVisible();
+      await expect(challenge.getByRole('status')).toHaveText('');
+      await page.clock.fastForward(11_000);
+      await expect(challenge.getByRole('status')).toHaveText(missing);
+      await page.unroute(/\/challenge\?/);
+      await challenge.getByRole('button', { name: 'Tentar de novo' }).click();
+      await checkout.answerBank('1234');
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+      expect(await checkout.charges()).toHaveLength(1);
+    });
+  });
+
+  test('it offers that beside a page that says nothing, too, until that says something', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    const code = checkout.bank.getByLabel('Código SMS');
+    await expect(code).toBeVisible();
+    await page.clock.fastForward(11_000);
+    const notice = checkout.challenge.getByRole('status');
+    await expect(notice).toHaveText(missing);
+    await code.evaluate(() => parent.postMessage('resized', '*'));
+    await page.clock.fastForward(1_000);
+    await expect(notice).toHaveText('');
+    await checkout.answerBank('1234');
+
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
     expect(await checkout.charges()).toHaveLength(1);
   });
@@ -104,7 +152,7 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     });
     await expect(checkout.challenge.getByRole('status')).toContainText('Sem internet.');
     await checkout.inner.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
-    await expect(checkout.challenge.getByRole('status')).toHaveText('');
+    await expect(checkout.challenge.getByRole('status')).toHaveText(missing);
   });
 });
 

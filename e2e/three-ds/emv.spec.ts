@@ -24,8 +24,11 @@ const challenge = {
   notificationUrl,
 };
 
+const said = JSON.stringify({ threeDSServerTransID: id });
+const toParent = `parent.postMessage(${said}, '*')`;
+
 /** Stands in for the issuer and for the page to which it finally sends the frame. */
-async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> {
+async function issuerAnswers(page: Page, notify = toParent): Promise<Map<string, URLSearchParams>> {
   const posted = new Map<string, URLSearchParams>();
   const formTo = (label: string) =>
     `<form method="post" action="${notificationUrl}"><button>${label}</button></form>`;
@@ -40,7 +43,7 @@ async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> 
   await page.route(notificationUrl, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<script>parent.postMessage({ threeDSServerTransID: '${id}' }, '*')</script>`,
+      body: `<script>${notify}</script>`,
     }),
   );
   return posted;
@@ -133,3 +136,17 @@ test('a method that doesn’t end is given 10 s', async ({ checkout, demo, open,
   await expect(checkout.inner).toContainText(approved);
   expect(asked).toMatchObject([{ threeDSCompInd: 'U' }, { threeDSCompInd: 'N' }]);
 });
+
+for (const [name, notify] of [
+  ['to the outermost page', `top.postMessage(${said}, '*')`],
+  ['in JSON', `parent.postMessage(JSON.stringify(${said}), '*')`],
+] as const)
+  test(`a notification ${name} ends the challenge, too`, async ({ checkout, demo, open, page }) => {
+    await issuerAnswers(page, notify);
+    await serverAnswers(page, [challenge]);
+    await open('emv', await elementFor(checkout, demo));
+    await checkout.pay();
+    await checkout.bank.getByRole('button', { name: 'Confirmar' }).click();
+
+    await expect(checkout.inner).toContainText(approved);
+  });

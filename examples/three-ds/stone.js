@@ -1,7 +1,7 @@
 /**
  * Authenticates by the script of Stone and Pagar.me, with the proxy's
- * THREE_DS_SCRIPT_URL=https://3ds-nx-js.stone.com.br/live/v2/3ds2.min.js. Stone gives the browser no Cavv,
- * so there is no proof to send, and `three-ds="required"` would stop every payment.
+ * THREE_DS_SCRIPT_URL=https://3ds-nx-js.stone.com.br/live/v2/3ds2.min.js, and `"proof": "reference"` in its
+ * API_FILE: Stone gives the browser no Cavv, but an id.
  *
  * @type {import('@card-checkout/widget').ThreeDSAdapter}
  */

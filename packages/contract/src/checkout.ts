@@ -36,7 +36,7 @@ export interface Payer extends PayerDetails {
   document: string;
 }
 
-/** The result of a 3DS authentication; the payments API requires Cavv, Eci and Version. */
+/** The result of a 3DS authentication; `ProofKind` says which of it is a proof. */
 export interface ThreeDSecure {
   Cavv?: string | undefined;
   Eci?: string | undefined;
@@ -44,6 +44,9 @@ export interface ThreeDSecure {
   Xid?: string | undefined;
   ReferenceId?: string | undefined;
 }
+
+/** What proves an authentication to the payments API: `Cavv`, `Eci` and `Version`, or `ReferenceId` alone. */
+export type ProofKind = 'cavv' | 'reference';
 
 export type FraudPreset = (typeof fraudPresets)[number];
 

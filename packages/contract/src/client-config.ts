@@ -1,3 +1,4 @@
+import type { ProofKind } from './checkout.ts';
 import type { Payment } from './payment.ts';
 
 /** The request header that carries the order token to `GET /api/order`. */
@@ -10,14 +11,23 @@ export interface PageOrder {
   payment?: Payment;
 }
 
+/** How much authentication a payment needs, the most first. Debit cards always need a proof. */
+export const threeDSModes = ['required', 'preferred', 'off'] as const;
+export type ThreeDSMode = (typeof threeDSModes)[number];
+
 /** The proxy's settings for pages. None is a secret. */
 export interface ClientConfig {
+  /** The least that a payment needs, whatever the page says. */
+  threeDS: ThreeDSMode;
+  /** What the payments API takes for a proof of authentication. */
+  proof: ProofKind;
   /** Where the browser requests the 3DS token, without the parameter `provider`. */
   tokenUrl: string;
   /** The 3DS provider, e.g. `cielo`. */
   provider: string;
   /** May contain the placeholders `{merchantId}` and `{sessionId}`. */
   fraudScriptUrl?: string;
+  /** Empty if the adapter loads no script. */
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
   merchantId: string;

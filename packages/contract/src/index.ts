@@ -1,4 +1,4 @@
-export type { CardKind, ThreeDSecure } from './checkout.ts';
+export type { CardKind, ProofKind, ThreeDSecure } from './checkout.ts';
 export { orderHeader } from './client-config.ts';
 export type { InstallmentOffer, InstallmentPlan, Json } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';

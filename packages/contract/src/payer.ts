@@ -21,6 +21,20 @@ export interface PayerDetails {
   address?: Address | undefined;
 }
 
+/** A telephone number in its parts, e.g. `55`, `11` and `987654321`. */
+export interface Phone {
+  country: string;
+  area: string;
+  number: string;
+}
+
+/** Splits a telephone number of Brazil, with or without its 55 or a zero; any other has no parts. */
+export function phoneIn(text = ''): Phone | undefined {
+  const digits = text.replaceAll(/[^\d+]/g, '');
+  const [, area, number] = /^(?:\+?550?|0)?([1-9]\d)(\d{8,9})$/.exec(digits) ?? [];
+  return area && number ? { country: '55', area, number } : undefined;
+}
+
 /** Merges details about a payer; those in `more` win. */
 export function withDetails<Payer extends PayerDetails>(
   payer: Payer,

@@ -1,3 +1,4 @@
+import type { Metadata } from './order.ts';
 import type { PaidCard, Payment } from './payment.ts';
 
 /** The status of an outcome; `processing` means that the payments API accepted the payment. */
@@ -22,6 +23,8 @@ export interface Outcome {
   orderAmount: number;
   currency: 'BRL';
   installments: number;
+  /** The order token's `metadata`. */
+  metadata?: Metadata;
   card?: PaidCard;
   /** The payment's id at the payments API, if known. */
   transactionId?: string;
@@ -52,6 +55,8 @@ export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown', 'cl
 export interface ShopPayment extends Payment {
   /** What the shop signed for it, without the interest of a plan. */
   orderAmount: number;
+  /** The `metadata` of the order token that it came with. */
+  metadata?: Metadata;
   /**
    * Why it isn't approved: the deciding place and word in the payments API's answer or postback, and
    * its message. Without card data, at most 300 characters. Not for buyers.
@@ -69,6 +74,8 @@ export interface OrderState {
   amount?: number;
   /** What the shop signed for that payment, without the interest of a plan. */
   orderAmount?: number;
+  /** The `metadata` that the shop signed for that payment. */
+  metadata?: Metadata;
   /** When the shop closed it: ISO 8601 in UTC. It takes no payment since then. */
   closedAt?: string;
   /** Every attempt to pay the order, oldest first. */

@@ -20,6 +20,8 @@ describe('the settings in the answer to GET /api/order', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
     expect(answer.body['config']).toEqual({
+      threeDS: 'off',
+      proof: 'cavv',
       tokenUrl: 'https://payments.example/v1/api/3ds/token/',
       provider: 'cielo',
       fraudScriptUrl: 'https://fraud.example/{merchantId}/{sessionId}.js',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +61,7 @@ async function startWith(api: string) {
   const pay = async (answer: string, { sub = answer, headers = {} } = {}) => {
     answered = answer;
     // A proof is good for one order.
-    const proof = sub === 'order-1' ? threeDSecure : newProof();
+    const proof = sub === 'order-1' ? threeDSecure : { ...newProof(), ReferenceId: randomUUID() };
     const order = { sub };
     const body = { ...others, threeDSecure: proof };
     return call('/api/checkout/', await paying({ body, order, headers }));

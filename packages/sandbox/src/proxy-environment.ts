@@ -19,6 +19,7 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     API_BASE_URL: urls.payments,
     ALLOWED_ORIGINS: [urls.shop, settings.ownProxy?.origins].filter(Boolean).join(),
     FRAUD_SCRIPT_URL: urls.fraudScript,
+    THREE_DS: settings.threeDS,
     THREE_DS_SCRIPT_URL: urls.threeDSScript,
     // localhost is another origin on the same machine; an address on the network has no second
     // name.

@@ -53,6 +53,9 @@ const Environment = z
       .string()
       .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 characters of ASCII without spaces')
       .default('sandbox-merchant-key-of-32-bytes-or-more'),
+    THREE_DS: z
+      .enum(['required', 'preferred', 'off'], 'must be required, preferred or off')
+      .default('required'),
     POSTBACK_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
     SLOW_WIDGET_MS: wholeNumber(0, 60_000, 5_000),
   })
@@ -87,6 +90,7 @@ const Environment = z
     orderSecret: variables.ORDER_SECRET,
     webhookSecret: variables.WEBHOOK_SECRET,
     merchantKey: variables.MERCHANT_KEY,
+    threeDS: variables.THREE_DS,
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
     /** Delay of the widget's texts on the page that shows its outline. */
     slowWidgetMs: variables.SLOW_WIDGET_MS,

@@ -75,11 +75,23 @@ describe('signOrder', () => {
     [{ sub: 'no. 4111 1111 1111 1111' }, 'sub contains a card number'],
     [{ sub: '630000000004' }, 'sub contains a card number'],
     [{ exp: Date.now() }, 'exp must be in seconds since 1970, but is in milliseconds'],
+    [{ metadata: 'cart-7' }, 'metadata must be an object, got "cart-7"'],
+    [{ metadata: { note: 'ç'.repeat(1019) } }, 'metadata must have at most 2 kB as JSON'],
+    [{ metadata: { note: '4111111111111111' } }, 'metadata contains a card number'],
     [{ aud: ['another'] }, 'aud must be card-checkout, or a list that contains it'],
   ])('says what is wrong with %j', async (wrong, reason) => {
     const claims: OrderToSign = JSON.parse(JSON.stringify({ sub: 'o', amount: 1, ...wrong }));
 
     await expect(signOrder(claims, orderSecret)).rejects.toThrow(new RangeError(reason));
+  });
+
+  it('signs 2 kB of metadata as they are', async () => {
+    // {"":"…"} around 1,020 letters of two bytes and one of one.
+    const longest = { '': `${'ç'.repeat(1020)}.` };
+    for (const metadata of [longest, { none: null, list: [], deep: { a: [1] } }, {}]) {
+      const order = { sub: 'o', amount: 1, metadata };
+      expect(decodeJwt(await signOrder(order, orderSecret))).toMatchObject(order);
+    }
   });
 
   it('refuses an order whose token is longer than the proxy takes', async () => {

@@ -53,6 +53,7 @@ interface OrderClaims {
   exp?: number;
   installments?: object;
   fields?: object;
+  metadata?: object;
   payer?: object;
 }
 

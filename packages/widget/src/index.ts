@@ -35,5 +35,5 @@ export {
   type TransStatus,
 } from './three-ds/emv.ts';
 export { type ThreeDSOutcome, type ThreeDSStatus } from './three-ds/outcome.ts';
-export { type ThreeDSMode } from './three-ds/policy.ts';
+export { type ThreeDSMode } from '@card-checkout/contract/client-config';
 export { type Realm, type WindowSize } from './three-ds/realm.ts';

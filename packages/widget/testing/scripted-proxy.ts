@@ -104,6 +104,8 @@ export class ScriptedProxy {
 }
 
 export const config: ClientConfig = {
+  threeDS: 'off',
+  proof: 'cavv',
   tokenUrl: 'https://payments.example/api/3ds/token/',
   provider: 'cielo',
   threeDSScriptUrl: 'https://mpi.example/script.js',

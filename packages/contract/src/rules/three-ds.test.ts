@@ -30,7 +30,7 @@ describe('isCompleteProof', () => {
     ['a version of one digit', { Version: '2' }],
     ['3-D Secure 1', { Version: '1.0.2' }],
   ])('takes %s', (_, values) => {
-    expect(isCompleteProof({ ...proof, ...values }, 'visa')).toBe(true);
+    expect(isCompleteProof({ ...proof, ...values }, 'visa', 'cavv')).toBe(true);
   });
 
   it.each([
@@ -51,10 +51,22 @@ describe('isCompleteProof', () => {
     ['a version with a text', { Version: '2.x' }],
     ['no version', { Version: undefined }],
   ])('refuses %s', (_, values) => {
-    expect(isCompleteProof({ ...proof, ...values }, 'visa')).toBe(false);
+    expect(isCompleteProof({ ...proof, ...values }, 'visa', 'cavv')).toBe(false);
   });
 
   it('refuses no proof at all', () => {
-    expect(isCompleteProof(undefined, 'visa')).toBe(false);
+    expect(isCompleteProof(undefined, 'visa', 'cavv')).toBe(false);
+  });
+
+  it.each([
+    ['takes', 'an id', '3DS_15CB7893-4D23-44FA-97B7-AC1BE516D418', true],
+    ['refuses', 'a short one', '1234567', false],
+    ['refuses', 'one of 129 characters', '1'.repeat(129), false],
+    ['refuses', 'a sentence', 'not authenticated', false],
+    ['refuses', 'none', undefined, false],
+  ])('%s %s, where the API wants a reference', (_takes, _id, ReferenceId, isComplete) => {
+    expect(isCompleteProof({ ReferenceId }, 'visa', 'reference')).toBe(isComplete);
+    expect(isCompleteProof({ ...proof, ReferenceId }, 'visa', 'reference')).toBe(isComplete);
+    expect(isCompleteProof({ ReferenceId }, 'visa', 'cavv')).toBe(false);
   });
 });

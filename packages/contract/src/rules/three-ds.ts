@@ -1,4 +1,4 @@
-import type { CardBrand, ThreeDSecure } from '../checkout.ts';
+import type { CardBrand, ProofKind, ThreeDSecure } from '../checkout.ts';
 
 /** The longest limit that a page may set for an authentication; an issuer gives up after ten minutes. */
 export const longestAuthenticationMs = 900_000;
@@ -9,12 +9,20 @@ const cavv = /^(?:[\d+/A-Za-z]{27}=|[\dA-Fa-f]{40})$/;
 /** Matches 3-D Secure 1 or 2; some older provider scripts say just `2`. */
 const version = /^[12](?:\.\d+)*$/;
 
-/** Whether an authentication shifts liability away from the merchant, for cards of this brand. */
+/** Matches an id of an authentication; each provider has a format of its own. */
+const reference = /^[\w.:-]{8,128}$/;
+
+/**
+ * Whether an authentication shifts liability away from the merchant, for cards of this brand. Behind a
+ * reference, only the payments API knows.
+ */
 export function isCompleteProof(
   proof: ThreeDSecure | undefined,
   brand: CardBrand | undefined,
+  kind: ProofKind,
 ): proof is ThreeDSecure {
-  const { Cavv = '', Eci = '', Version = '' } = proof ?? {};
+  const { Cavv = '', Eci = '', Version = '', ReferenceId = '' } = proof ?? {};
+  if (kind === 'reference') return reference.test(ReferenceId);
   return cavv.test(Cavv) && version.test(Version) && liabilityFor(Eci, brand) !== 'merchant';
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cardBrands } from '../checkout.ts';
-import type * as clientConfig from '../client-config.ts';
+import * as clientConfig from '../client-config.ts';
 import * as payment from '../payment.ts';
 import { problems, type ProblemCode } from '../problem.ts';
 
@@ -55,6 +55,10 @@ export const Problem = z.strictObject({
 export type Problem = z.output<typeof Problem>;
 
 const ClientConfig = z.strictObject({
+  threeDS: z
+    .enum(clientConfig.threeDSModes)
+    .describe('The least authentication that a payment needs'),
+  proof: z.enum(['cavv', 'reference']).describe('What proves an authentication'),
   tokenUrl: z.string().describe('Where the browser requests the 3DS token'),
   provider: z.string().describe('The 3DS provider'),
   fraudScriptUrl: z.string().exactOptional(),

@@ -90,6 +90,20 @@ const planRequirements = {
   cet: missingInPlan,
 } as const;
 
+const longestMetadataBytes = 2048;
+
+/** Counts the bytes of JSON in UTF-8. */
+const bytesIn = (json: string) => encodeURIComponent(json).replaceAll(/%../g, '.').length;
+
+/** It is stored and sent to webhooks, like an order's id. */
+const Metadata: z.ZodType<order.Metadata> = z
+  .record(z.string(), z.json())
+  .refine(
+    (data) => bytesIn(JSON.stringify(data)) <= longestMetadataBytes,
+    'must have at most 2 kB as JSON',
+  )
+  .refine((data) => !holdsCardNumber(JSON.stringify(data)), 'contains a card number');
+
 const claims = z.object({
   sub: OrderId,
   amount: amountCentavos,
@@ -101,13 +115,17 @@ const claims = z.object({
   payer: PayerDetails.extend({ document: optional(32) }).optional(),
   description: optional(120),
   statementName: optional(22),
+  metadata: Metadata.optional(),
   fields: z.record(z.string(), z.json()).optional(),
 });
 
 /** Claims that are objects, for which PHP writes `[]` if they are empty. */
-const objects = new Set(['installments', 'payer', 'address', 'fields']);
+const objects = new Set(['installments', 'payer', 'address', 'metadata', 'fields']);
 
-/** Leaves out members that are `null` or an empty object of PHP; `fields` may hold both. */
+/** Claims whose members are the shop's own. */
+const own = new Set(['metadata', 'fields']);
+
+/** Leaves out members that are `null` or an empty object of PHP; members of the shop's own may be both. */
 function givenIn(value: unknown): unknown {
   if (!isObject(value)) return value;
   const given = Object.entries(value).filter(
@@ -115,7 +133,7 @@ function givenIn(value: unknown): unknown {
       member !== null && !(objects.has(name) && Array.isArray(member) && member.length === 0),
   );
   return Object.fromEntries(
-    given.map(([name, member]) => [name, name === 'fields' ? member : givenIn(member)]),
+    given.map(([name, member]) => [name, own.has(name) ? member : givenIn(member)]),
   );
 }
 

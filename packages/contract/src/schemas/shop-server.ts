@@ -13,8 +13,14 @@ const orderAmount = z
   .min(1)
   .describe('What the shop signed, in centavos, without the interest of a plan');
 
+const metadata = z
+  .record(z.string(), z.unknown())
+  .exactOptional()
+  .describe('What the shop signed to get it back');
+
 const ShopPayment = Payment.extend({
   orderAmount,
+  metadata,
   reason,
 }) satisfies z.ZodType<shopServer.ShopPayment>;
 
@@ -26,6 +32,7 @@ const Outcome = z.strictObject({
   orderAmount,
   currency: z.literal('BRL'),
   installments: z.int().min(1),
+  metadata,
   card: PaidCard.exactOptional(),
   transactionId: z.string().exactOptional(),
   decidedBy: z.enum(shopServer.deciders),
@@ -56,6 +63,7 @@ export const OrderState = z.strictObject({
     .describe('The payment that is approved, unresolved, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
   orderAmount: orderAmount.exactOptional(),
+  metadata,
   closedAt: z.iso.datetime().exactOptional().describe('When the shop closed it'),
   payments: z.array(ShopPayment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<shopServer.OrderState>;

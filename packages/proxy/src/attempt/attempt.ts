@@ -1,5 +1,6 @@
 import { Payment, type PaymentProgress } from '@card-checkout/contract';
 import { isObject } from '@card-checkout/contract/json';
+import type { Metadata } from '@card-checkout/contract/order';
 import { deciders, type OrderState, type ShopPayment } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { cardFields, charges, claims, type Charge, type Claim } from './outcome.ts';
@@ -22,6 +23,8 @@ export const NewAttempt = z.object({
   installments: z.int(),
   /** Seconds since 1970. */
   orderSignedAt: z.int(),
+  /** What the shop signed to get it back; never for the browser. */
+  metadata: optional(z.custom<Metadata>(isObject)),
   card: Payment.shape.card,
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
   proofHash: z.string().optional(),
@@ -221,7 +224,7 @@ export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderS
     ...(decisive && {
       paymentId: decisive.id,
       amount: decisive.amountCentavos,
-      orderAmount: decisive.orderAmountCentavos,
+      ...signedIn(decisive),
     }),
     ...(closedAt !== undefined && { closedAt }),
     payments: order
@@ -232,8 +235,12 @@ export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderS
 
 function shopPaymentOf(attempt: Attempt, order: readonly Attempt[]): ShopPayment {
   const reason = reasonFor(attempt);
-  const orderAmount = attempt.orderAmountCentavos;
-  return { ...paymentOf(attempt, order), orderAmount, ...(reason && { reason }) };
+  return { ...paymentOf(attempt, order), ...signedIn(attempt), ...(reason && { reason }) };
+}
+
+/** Returns what the shop signed for an attempt, as its server gets it back. */
+export function signedIn({ orderAmountCentavos: orderAmount, metadata }: Attempt) {
+  return { orderAmount, ...(metadata && { metadata }) };
 }
 
 /** Returns what the API last said, unless the attempt is approved. Not for the browser. */

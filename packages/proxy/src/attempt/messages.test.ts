@@ -196,7 +196,7 @@ describe('docs/shop-server.md', () => {
   it('shows the messages that support and the shop get', async () => {
     const [relay, support] = [await startReceiver(), await startReceiver()];
     const { service, proxy } = await start(() => 'reset', webhooks({ relay, support }));
-    await proxy.pay();
+    await proxy.pay({ order: { metadata: { cart: 'c-7' } } });
     await proxy.postBack(service.received[0], { status: 'paid' });
     await expect.poll(() => relay.received.length).toBe(1);
     await expect.poll(() => support.received.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
 
 /** Starts a proxy whose one payment so far was declined, so that the next needs a proof. */
-async function suspecting(THREE_DS = 'optional') {
+async function suspecting(THREE_DS = 'off') {
   const clock = stoppedClock();
   const script = oneByOne({ status: 402 }, { status: 200, json: { id: 'pay_1' } });
   const config = { breaker: { declinedPercent: 60, minPayments: 1 } };
@@ -15,7 +15,7 @@ async function suspecting(THREE_DS = 'optional') {
 }
 
 describe('while cards seem to be tested', () => {
-  it.each(['optional', 'off'])(
+  it.each(['preferred', 'off'])(
     'refuses a payment without a proof of authentication, with THREE_DS=%s',
     async (THREE_DS) => {
       const { service, proxy } = await suspecting(THREE_DS);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { card, newProof } from '@card-checkout/testing/checkout-request';
+import { asking, card, newProof } from '@card-checkout/testing/checkout-request';
+import { apiFile } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
+import builtInFile from '../payments-api/built-in-api.json' with { type: 'json' };
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const declined: ScriptedAnswer = { status: 400, json: { error: 'Recusado' } };
@@ -55,18 +57,60 @@ describe('THREE_DS=required', () => {
   });
 });
 
-describe('a proof of authentication', () => {
-  it.each(['optional', 'required'])('pays one order, with THREE_DS=%s', async (THREE_DS) => {
-    const { service, proxy } = await start(undefined, { THREE_DS });
-    const body = { threeDSecure: newProof() };
+async function startWithReference(THREE_DS: string) {
+  return start(undefined, { THREE_DS, ...apiFile({ ...builtInFile, proof: 'reference' }) });
+}
 
-    const sent = [];
-    for (const sub of orders) sent.push(await proxy.pay({ order: { sub }, body }));
+describe('an API that wants a reference for a proof', () => {
+  const ReferenceId = '3DS_15CB7893-4D23-44FA-97B7-AC1BE516D418';
 
-    const used = '409 three_ds_used';
-    expect(answers(sent)).toEqual(['200 approved', used, used, used]);
+  it('gets a card with a reference alone, once, and none without', async () => {
+    const { service, proxy } = await startWithReference('required');
+    const pay = async (sub: string, threeDSecure?: object) =>
+      proxy.pay({ order: { sub }, body: { threeDSecure } });
+
+    const sent = [
+      await pay('order-1'),
+      await pay('order-1', newProof()),
+      await pay('order-1', { ReferenceId }),
+      await pay('order-2', { ...newProof(), ReferenceId }),
+    ];
+
+    expect(answers(sent)).toEqual([
+      '422 three_ds_required',
+      '422 three_ds_required',
+      '200 approved',
+      '409 three_ds_used',
+    ]);
     expect(service.received).toHaveLength(1);
   });
+
+  it('tells the page so, and takes half a proof for a fault', async () => {
+    const { proxy } = await startWithReference('preferred');
+
+    const answer = await proxy.pay({ body: { threeDSecure: newProof() } });
+    const { body } = await proxy.call('/api/order', asking());
+
+    expect(answer.body).toMatchObject({ fields: { threeDSecure: ['incomplete'] } });
+    expect(body['config']).toMatchObject({ threeDS: 'preferred', proof: 'reference' });
+  });
+});
+
+describe('a proof of authentication', () => {
+  it.each(['off', 'preferred', 'required'])(
+    'pays one order, with THREE_DS=%s',
+    async (THREE_DS) => {
+      const { service, proxy } = await start(undefined, { THREE_DS });
+      const body = { threeDSecure: newProof() };
+
+      const sent = [];
+      for (const sub of orders) sent.push(await proxy.pay({ order: { sub }, body }));
+
+      const used = '409 three_ds_used';
+      expect(answers(sent)).toEqual(['200 approved', used, used, used]);
+      expect(service.received).toHaveLength(1);
+    },
+  );
 
   it('pays one of the orders that bring it at the same time', async () => {
     const { service, proxy } = await start();

@@ -48,11 +48,11 @@ export class Checkout {
    */
   async accept(key: string, request: CheckoutRequest, network: string): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
-    const purchase = purchaseOf(readOrder(request.order, orderRules), request);
+    const purchase = purchaseOf(readOrder(request.order, orderRules), request, rules.proof);
     const payment = newPayment(key, purchase);
     const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
     const admitted =
-      refusalOfPurchase(purchase, { threeDS }, now()) ??
+      refusalOfPurchase(purchase, { ...rules, threeDS }, now()) ??
       cardTesting.admit(request.card.number, payment.orderId);
     if (admitted instanceof Refusal) return this.#replay(payment, admitted);
     const {
@@ -208,6 +208,7 @@ function newPayment(id: string, purchase: Purchase): NewAttempt {
     orderAmountCentavos: order.amountCentavos,
     installments: request.installments,
     orderSignedAt: order.signedAt,
+    ...(order.metadata && { metadata: order.metadata }),
     card,
     proofHash,
     fingerprint,

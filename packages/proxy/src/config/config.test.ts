@@ -44,11 +44,12 @@ describe('readConfig', () => {
   });
 
   it('has the documented defaults', () => {
-    const shortened = { SHUTDOWN_TIMEOUT_MS: undefined };
+    const shortened = { SHUTDOWN_TIMEOUT_MS: undefined, THREE_DS: undefined };
     const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
 
     expect(readConfig(required)).toMatchObject({
       merchantId: '4711',
+      threeDS: 'required',
       threeDSProvider: 'cielo',
       threeDSEnvironment: 'production',
       threeDSScriptUrl: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
@@ -166,7 +167,7 @@ describe('readConfig', () => {
     ['OPERATOR_PASSWORD', 'fifteen letters'],
     ['OPERATOR_PASSWORD', 'sixteen letters\nin two lines'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
-    ['THREE_DS', 'preferred'],
+    ['THREE_DS', 'optional'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -311,10 +312,10 @@ describe('readConfig', () => {
     ]);
   });
 
-  it("asks for the script of a 3DS provider that it doesn't know", () => {
-    expect(faultsOf(environment({ THREE_DS_PROVIDER: 'other' }))).toEqual([
-      'THREE_DS_SCRIPT_URL is required unless THREE_DS_PROVIDER is one of cielo, rede, getnet',
-    ]);
+  it("needs no script of a 3DS provider that it doesn't know: the adapter may load none", () => {
+    const { threeDSScriptUrl } = readConfig(environment({ THREE_DS_PROVIDER: 'other' }));
+
+    expect(threeDSScriptUrl).toBe('');
   });
 
   it.each([

@@ -26,7 +26,12 @@ const mpiScripts = {
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
 };
 
-const mpiProviders = ['cielo', 'rede', 'getnet'];
+const mpiProviders = new Set(['cielo', 'rede', 'getnet']);
+
+/** Returns nothing for another provider: the page's adapter may load no script. */
+function mpiScriptOf({ THREE_DS_PROVIDER: provider, THREE_DS_ENVIRONMENT: system }: Settings) {
+  return mpiProviders.has(provider) ? mpiScripts[system] : '';
+}
 
 /**
  * Reads the configuration. Throws `ConfigFaults` with all faults at once.
@@ -70,7 +75,7 @@ function configOf(env: Settings, api: ApiRules) {
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDS: env.THREE_DS,
     threeDSProvider: env.THREE_DS_PROVIDER,
-    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? mpiScripts[env.THREE_DS_ENVIRONMENT],
+    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? mpiScriptOf(env),
     threeDSTokenUrl: env.THREE_DS_TOKEN_URL ?? `${env.API_BASE_URL}/api/3ds/token/`,
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
     threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
@@ -134,10 +139,6 @@ function checkCombinations(env: Variables, faults: Faults): void {
   const webhook = ['PAYMENT_WEBHOOK_URL', 'POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find(has);
   if (webhook && !hasSecret('WEBHOOK_SECRET')) {
     faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);
-  }
-  if (!mpiProviders.includes(env['THREE_DS_PROVIDER'] || 'cielo') && !has('THREE_DS_SCRIPT_URL')) {
-    const known = mpiProviders.join(', ');
-    faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { threeDSModes } from '@card-checkout/contract/client-config';
 import { isCnpj } from '@card-checkout/contract/tax-id';
 import { z } from 'zod';
 import { minRetentionDays } from '../checkout/retention.ts';
@@ -126,7 +127,7 @@ export const Environment = z.object({
   HELP_TEXT: atMost(200).default(''),
   HELP_URL: secureUrl().optional(),
   DECLINED_URL: secureUrl().optional(),
-  THREE_DS: oneOf('optional', 'required', 'off').default('optional'),
+  THREE_DS: oneOf(...threeDSModes).default('required'),
   THREE_DS_PROVIDER: matching(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo').default('cielo'),
   THREE_DS_SCRIPT_URL: secureUrl().optional(),
   THREE_DS_TOKEN_URL: secureUrl()

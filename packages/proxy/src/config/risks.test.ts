@@ -10,6 +10,7 @@ const safe = {
   PUBLIC_URL: 'https://pay.shop.example',
   TRUST_PROXY: '10.0.0.0/8',
   SHUTDOWN_TIMEOUT_MS: '40000',
+  THREE_DS: 'required',
 };
 const local = { API_BASE_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8787' };
 const request = { amount: '$order.amount', card: '$card.number', postbackUrl: '$postbackUrl' };
@@ -55,6 +56,12 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
     [/^SHUTDOWN_TIMEOUT_MS .* use 60000 or more$/],
   ],
   [
+    '3-D Secure where it works',
+    { THREE_DS: 'preferred' },
+    [/^THREE_DS is preferred: .*chargebacks/],
+  ],
+  ['no 3-D Secure', { THREE_DS: 'off' }, [/^THREE_DS is off: .*chargebacks/]],
+  [
     'a second host that is the first',
     { THREE_DS_FRAME_ORIGIN: 'https://Pay.shop.example:443' },
     [/^THREE_DS_FRAME_ORIGIN/],
@@ -77,6 +84,12 @@ it.each<[string, Record<string, string>, RegExp[], object?]>([
     {},
     [/no answer\.status\.pointers/, /no postback\.only/],
     { request },
+  ],
+  [
+    'a proof that is not sent',
+    {},
+    [/proof: "reference"/],
+    { ...placed, request, proof: 'reference' },
   ],
   [
     'a file by which silence pays',

@@ -33,6 +33,9 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
     !amounts.some((path) => template.uses(path)) &&
       'API_FILE has no amount in its request: use $order.amount or $order.amountDecimal',
     !template.uses('card.number') && 'API_FILE has no card in its request: use $card.number',
+    config.proof === 'reference' &&
+      !template.uses('threeDSecure.ReferenceId') &&
+      'API_FILE says proof: "reference", but its request has no $threeDSecure.ReferenceId: the API never learns of an authentication',
     answer.status.places.length === 0 &&
       'API_FILE has no answer.status.pointers: no payment is ever approved by its answer',
     !isBuiltIn &&
@@ -55,6 +58,8 @@ export function risksOf(config: Omit<Config, 'secrets'>): string[] {
       'UPSTREAM_TIMEOUT_MS is under 1000: slower answers leave payments unknown; use 30000',
     shutdownTimeoutMs < upstreamTimeoutMs &&
       `SHUTDOWN_TIMEOUT_MS is under UPSTREAM_TIMEOUT_MS: a stop leaves payments unknown; use ${upstreamTimeoutMs} or more`,
+    config.threeDS !== 'required' &&
+      `THREE_DS is ${config.threeDS}: payments without proof of authentication are charged, and the shop pays for their chargebacks; use required`,
     config.threeDSFrameOrigin !== undefined &&
       config.threeDSFrameOrigin === own?.origin &&
       "THREE_DS_FRAME_ORIGIN is PUBLIC_URL's: use another host of this proxy, or leave it out",

@@ -27,6 +27,7 @@ export interface Order {
   plans?: InstallmentPlan[] | undefined;
   payer?: OrderClaims['payer'];
   fields?: OrderClaims['fields'];
+  metadata?: OrderClaims['metadata'];
   /** When it was signed (`iat`), in seconds since 1970. */
   signedAt: number;
   /** When the token expires, in milliseconds since 1970. */
@@ -48,10 +49,11 @@ export function readOrder(token: string, rules: OrderRules): Order {
   const { claims, faults } = readClaims(payload, rules.reservedMembers);
   if (!claims) throw new Refusal('order_invalid', { detail: faults[0] ?? '' });
 
-  const { sub, amount, installments, payer, fields, iat, exp } = claims;
+  const { sub, amount, installments, payer, fields, metadata, iat, exp } = claims;
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
   const times = { signedAt: iat, expiresAtMs: exp * 1000 };
-  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, ...times };
+  const given = { plans, payer, fields, metadata };
+  return { id: sub, amountCentavos: amount, maxInstallments, ...given, ...times };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract';
+import type { CheckoutRequest, ProofKind, ThreeDSecure } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { PaidCard } from '@card-checkout/contract/payment';
@@ -27,7 +27,11 @@ export interface Purchase {
   isOffered: boolean;
 }
 
-export function purchaseOf(order: Order, request: CheckoutRequest): Purchase {
+export function purchaseOf(
+  order: Order,
+  request: CheckoutRequest,
+  proof: ProofKind = 'cavv',
+): Purchase {
   const { plans, maxInstallments } = order;
   const { installments, threeDSecure } = request;
   const { number, kind } = request.card;
@@ -45,9 +49,9 @@ export function purchaseOf(order: Order, request: CheckoutRequest): Purchase {
     plan,
     shownNumber,
     fingerprint: fingerprintOf(request, order.id, amountCentavos, shownNumber),
-    proofHash: threeDSecure && proofHashOf(threeDSecure),
+    proofHash: threeDSecure && proofHashOf(threeDSecure, proof),
     card: { ...(brand && { brand }), last4: number.slice(-4), kind },
-    isAuthenticated: isCompleteProof(threeDSecure, brand),
+    isAuthenticated: isCompleteProof(threeDSecure, brand, proof),
     isOffered: plans && !isDebit ? plan !== undefined : installments <= most,
   };
 }
@@ -78,10 +82,11 @@ function fingerprintOf(
 }
 
 /**
- * Hashes the 20 bytes of a Cavv, so that every spelling is the same proof: hex, and whatever a lenient
+ * Hashes an authentication's reference, or the 20 bytes of its Cavv, so that every spelling is the same proof: hex, and whatever a lenient
  * API takes for base64. Any other text is hashed unchanged.
  */
-function proofHashOf({ Cavv }: ThreeDSecure): string | undefined {
+function proofHashOf({ Cavv, ReferenceId }: ThreeDSecure, kind: ProofKind): string | undefined {
+  if (kind === 'reference') return ReferenceId && hash('sha256', ReferenceId, 'base64url');
   if (!Cavv) return undefined;
   const isHex = /^\s*[\dA-Fa-f]{40}\s*$/.test(Cavv);
   const bytes = Buffer.from(isHex ? Cavv.trim() : Cavv, isHex ? 'hex' : 'base64');

@@ -10,7 +10,11 @@ const order = { id: 'o', amountCentavos: 1, maxInstallments: 3, ...times };
 function faultsOf(changes: Record<string, unknown>, now = new Date('2026-11-20T12:00:00Z')) {
   const payer = { docType: 'cpf', document: '52998224725' };
   const request = CheckoutRequest.parse({ order: 'x', card, payer, ...changes });
-  const refusal = refusalOfPurchase(purchaseOf(order, request), { threeDS: 'optional' }, now);
+  const refusal = refusalOfPurchase(
+    purchaseOf(order, request),
+    { threeDS: 'preferred', proof: 'cavv' },
+    now,
+  );
   return refusal ? refusal.problem.fields : {};
 }
 

@@ -3,8 +3,10 @@ import {
   type CheckoutRequest,
   type InputFault,
   type InputFields,
+  type ProofKind,
   type ThreeDSecure,
 } from '@card-checkout/contract';
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
@@ -19,7 +21,9 @@ const graceHours = 24;
 
 export interface ValueRules {
   /** `required`: every card needs a complete proof. Otherwise the API checks a debit card's proof. */
-  threeDS: 'optional' | 'required' | 'off';
+  threeDS: ThreeDSMode;
+  /** What the API takes for a proof. */
+  proof: ProofKind;
 }
 
 /** How long an expired order still accepts a payment whose authentication began before. */
@@ -31,7 +35,7 @@ const authenticationLeewayMs = longestAuthenticationMs + 5 * 60_000;
  */
 export function refusalOfPurchase(
   { order, request, isAuthenticated, isOffered }: Purchase,
-  { threeDS }: ValueRules,
+  { threeDS, proof }: ValueRules,
   now: Date,
 ): Refusal | undefined {
   if (isPostdated(order.signedAt, now)) {
@@ -52,7 +56,7 @@ export function refusalOfPurchase(
     ['card.securityCode', faultIn(request.card.securityCode, (text) => /^\d{3,4}$/.test(text))],
     ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],
     ['installments', isOffered ? undefined : 'invalid'],
-    ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind)],
+    ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind, proof)],
   ];
   const fields: InputFields = {};
   for (const [name, fault] of faults) if (fault) fields[name] = [fault];
@@ -80,12 +84,15 @@ function faultInExpiry(text: string, now: Date): InputFault | undefined {
   return now.getTime() < validUntil ? undefined : 'expired';
 }
 
-/** Requires Cavv, Eci and Version (docs/payments-api.md). Debit needs authentication. */
+/** Requires what the API takes for a proof (docs/payments-api.md). Debit needs authentication. */
 function faultInThreeDSecure(
   result: ThreeDSecure | undefined,
   kind: CheckoutRequest['card']['kind'],
+  proof: ProofKind,
 ): InputFault | undefined {
   if (!result) return kind === 'debit' ? 'required' : undefined;
-  const isComplete = [result.Cavv, result.Eci, result.Version].every((value) => value?.trim());
+  const { Cavv, Eci, Version, ReferenceId } = result;
+  const values = proof === 'reference' ? [ReferenceId] : [Cavv, Eci, Version];
+  const isComplete = values.every((value) => value?.trim());
   return isComplete ? undefined : 'incomplete';
 }

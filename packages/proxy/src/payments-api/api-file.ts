@@ -111,6 +111,10 @@ export const ApiFile = z.strictObject({
     .record(z.string(), RequestValue)
     .default(builtInFile.request)
     .describe('The body of a request; each $path is replaced by its value'),
+  proof: z
+    .enum(['cavv', 'reference'])
+    .default('cavv')
+    .describe('What proves an authentication: Cavv, Eci and Version, or ReferenceId alone'),
   answer: Answer.prefault({}),
   postback: Postback.prefault({}),
 });
@@ -124,6 +128,8 @@ export interface ApiRules extends AnswerRules {
   headers: HeadersTemplate;
   /** The path of a payment, behind `API_BASE_URL`. */
   path: string;
+  /** What the API takes for a proof of authentication. */
+  proof: ApiFile['proof'];
 }
 
 /** Reads the file's JSON, or the built-in one. Throws an `ApiFileError` with every fault. */
@@ -133,11 +139,12 @@ export function apiRulesOf(json?: unknown): ApiRules {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     throw new ApiFileError(faults.join('; '));
   }
-  const { path, headers, request, answer, postback } = apiFile;
+  const { path, headers, request, proof, answer, postback } = apiFile;
   return {
     apiFile,
     isBuiltIn: json === undefined,
     path,
+    proof,
     headers: createHeaders(headers),
     template: createTemplate(request),
     answer: bodyRulesOf('answer', { ...answer, only: {} }),

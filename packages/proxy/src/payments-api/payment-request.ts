@@ -65,4 +65,4 @@ export function loggableRequest(
   return withoutCardNumbers(withoutCardData(template.fillIn(shown, order.fields), card));
 }
 
-const hidden = /^(?:card\.(?!brand$|kind$)|threeDSecure\.Cavv$|postbackUrl$)/;
+const hidden = /^(?:card\.(?!brand$|kind$)|threeDSecure\.(?:Cavv|ReferenceId)$|postbackUrl$)/;

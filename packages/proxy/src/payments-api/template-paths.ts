@@ -1,4 +1,4 @@
-import { withDetails } from '@card-checkout/contract/payer';
+import { phoneIn, withDetails } from '@card-checkout/contract/payer';
 import type { Purchase } from '../order/purchase.ts';
 
 /** What a try has besides its purchase. */
@@ -47,9 +47,9 @@ export const templatePaths = {
   'payer.lastName': ['the words after it', (of) => nameOf(of)[2]],
   'payer.email': ["the buyer's e-mail address", (of) => of.payer.email],
   'payer.phone': ["the buyer's telephone number, as typed", (of) => of.payer.phone],
-  'payer.phone.country': ['55; absent abroad, like the next two', (of) => phoneOf(of)[1] && '55'],
-  'payer.phone.area': ['its area code, two digits', (of) => phoneOf(of)[1]],
-  'payer.phone.number': ['its eight or nine digits', (of) => phoneOf(of)[2]],
+  'payer.phone.country': ['55; absent abroad, like the next two', (of) => of.phone?.country],
+  'payer.phone.area': ['its area code, two digits', (of) => of.phone?.area],
+  'payer.phone.number': ['its eight or nine digits', (of) => of.phone?.number],
   'payer.address.street': ["the buyer's street", (of) => of.address.street],
   'payer.address.number': ['the number in the street', (of) => of.address.number],
   'payer.address.complement': ['such as a flat', (of) => of.address.complement],
@@ -85,7 +85,8 @@ function partsOf({ order, request, amountCentavos, plan, card: { brand } }: Purc
     ? { ...withDetails(request.payer, order.payer), document }
     : request.payer;
   const { address = {} } = payer;
-  return { ...request, ...ids, order, plan, brand, amount: amountCentavos, payer, address };
+  const phone = phoneIn(payer.phone);
+  return { ...request, ...ids, order, plan, brand, amount: amountCentavos, payer, phone, address };
 }
 
 function reaisOf({ amount }: Parts): string {
@@ -94,10 +95,4 @@ function reaisOf({ amount }: Parts): string {
 
 function nameOf({ payer: { name = '' } }: Parts): readonly string[] {
   return /^(\S+)(?:\s+(.+))?$/.exec(name.trim()) ?? [];
-}
-
-/** A telephone of Brazil, with or without its 55 or a zero: area code and number. */
-function phoneOf({ payer: { phone = '' } }: Parts): readonly string[] {
-  const digits = phone.replaceAll(/[^\d+]/g, '');
-  return /^(?:\+?550?|0)?([1-9]\d)(\d{8,9})$/.exec(digits) ?? [];
 }

@@ -113,6 +113,7 @@ describe('card-checkout-proxy', () => {
       PUBLIC_URL: 'https://pay.shop.example',
       SHUTDOWN_TIMEOUT_MS: '40000',
       TRUST_PROXY: '127.0.0.1',
+      THREE_DS: 'required',
     });
 
     expect(await runAlone(['check'], env)).toEqual({
@@ -128,7 +129,7 @@ describe('card-checkout-proxy', () => {
 
     expect([status, stdout]).toEqual([0, 'ok\n']);
     expect(stderr).toMatch(
-      /^warning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\nwarning: SHUTDOWN.+\n$/,
+      /^warning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\nwarning: SHUTDOWN.+\nwarning: THREE_DS.+\n$/,
     );
   });
 

@@ -20,7 +20,7 @@ const base64Run = /[\w+/-]{16,}/g;
 
 /**
  * Masks an answer's body for the log: everything that `maskedText` masks, the card's holder and expiry,
- * the buyer's document, the cryptogram, and anything named like a secret. Resolves escapes first,
+ * the buyer's document, the proof of authentication, and anything named like a secret. Resolves escapes first,
  * because an API may echo the whole request in any notation.
  */
 export function maskedBody(text: string, { card, payer, threeDSecure }: CheckoutRequest): string {
@@ -31,7 +31,11 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
     digitsInGroups(card.number),
     digitsInGroups(payer.document),
     String.raw`(?<!\d)(?:${month}${between}${years}|${years}${between}${month})(?!\d)`,
-    ...[card.holder.trim(), threeDSecure?.Cavv?.replace(/=+$/, '') ?? ''].map(patternOf),
+    ...[
+      card.holder.trim(),
+      threeDSecure?.Cavv?.replace(/=+$/, '') ?? '',
+      threeDSecure?.ReferenceId ?? '',
+    ].map(patternOf),
   ].filter((pattern) => pattern.length > 2);
   const valueOf = new RegExp(values.join('|'), 'gi');
   const hides = (run: string): boolean => run.search(valueOf) >= 0;

@@ -21,6 +21,7 @@ async function exported(database: Database): Promise<string[]> {
 /** Fills a ledger with an order of every kind. */
 async function fill(store: Store): Promise<void> {
   for (const way of Object.values(waysTo)) await paymentOn(way, store);
+  await store.begin(wanted({ metadata: { cart: 'cart-7' } }), newTokenHash());
   const { orderId } = await paymentOn(waysTo.declined, store);
   await store.closeOrder(orderId, 'ana');
   const paid = await paymentOn(waysTo.approved, store);

@@ -73,6 +73,32 @@ it.each([
   },
 );
 
+// Page and proxy each say what a payment needs; `policy.test.ts` has every pair.
+it.each([
+  { proxy: 'required', page: 'off', end: 'three_ds_unavailable' },
+  { proxy: 'off', page: 'required', end: 'three_ds_unavailable' },
+  { proxy: 'preferred', page: 'off', end: 'approved' },
+] as const)(
+  'without a proof, where the proxy says $proxy and the page $page, ends as $end',
+  async ({ proxy, page: threeDS, end }) => {
+    page.proxy.config = { ...config, threeDS: proxy };
+    const authenticate = vi.fn(async () => ({ status: 'unavailable' }));
+    const ended = await payBy(authenticate, authenticated('credit', { threeDS }));
+
+    expect(ended.end).toBe(end);
+    expect(authenticate).toHaveBeenCalledTimes(1);
+  },
+);
+
+it('whose proof is an id pays where the API wants that', async () => {
+  const ReferenceId = '3DS_15CB7893-4D23-44FA-97B7-AC1BE516D418';
+  page.proxy.config = { ...config, threeDS: 'required', proof: 'reference' };
+  const { end } = await payBy(async () => ({ status: 'authenticated', data: { ReferenceId } }));
+
+  expect(end).toBe('approved');
+  expect(sentProofs()).toEqual([{ ReferenceId }]);
+});
+
 describe('an authentication', () => {
   it('that fails is told to the page each time; each try has a token of its own', async () => {
     const statuses: ThreeDSStatus[] = ['error', 'authenticated'];

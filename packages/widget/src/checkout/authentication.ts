@@ -1,9 +1,10 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
-import { withDetails } from '@card-checkout/contract/payer';
+import { phoneIn, withDetails } from '@card-checkout/contract/payer';
 import { findBrand } from '../fields/brands.ts';
 import type { ThreeDSRequest } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import type { Authentication } from '../three-ds/authenticate.ts';
+import { strictest } from '../three-ds/policy.ts';
 import type { TimeLimit } from '../three-ds/time-limit.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
 import type { Attempt } from './attempt.ts';
@@ -17,7 +18,7 @@ export function authenticationOf(
   config: ClientConfig,
   limit: TimeLimit,
 ): Authentication | undefined {
-  const { threeDS: mode, threeDSAdapter, page, texts } = attempt;
+  const { threeDSAdapter, page, texts } = attempt;
   const { surroundings, renderRoot: root } = page;
   const { merchantUrl = location.origin, realmUrl } = surroundings ?? {};
   const {
@@ -28,8 +29,11 @@ export function authenticationOf(
   } = config;
   const adapter = adapterFor(provider, threeDSAdapter);
   const request = threeDSRequest(attempt, config, merchantUrl);
+  const mode = strictest(config.threeDS, attempt.threeDS);
   if (mode === 'off' && request.card.kind === 'credit') return undefined;
   return {
+    mode,
+    proof: config.proof,
     adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
     // Nobody knows what the merchant's own adapter needs.
     startsEarly: threeDSAdapter === undefined,
@@ -50,6 +54,7 @@ function threeDSRequest(
   merchantUrl: string,
 ): ThreeDSRequest {
   const { card, installments } = request;
+  const payer = withDetails(request.payer, order.payer);
   const [expiryYear = '', expiryMonth = ''] = card.expiry.split('-');
   return {
     order: { id: order.id, amountCentavos: totalCentavos, installments },
@@ -61,7 +66,8 @@ function threeDSRequest(
       kind: card.kind,
       brand: findBrand(card.number)?.brand,
     },
-    payer: withDetails(request.payer, order.payer),
+    payer,
+    phone: phoneIn(payer.phone),
     cart,
     clientIp: config.clientIp,
     merchantUrl,

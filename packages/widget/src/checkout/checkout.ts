@@ -9,6 +9,7 @@ import { readOrder, type Order } from '../order/order.ts';
 import { proxyTime } from '../proxy-client/call.ts';
 import { expectPost } from '../proxy-client/client.ts';
 import { askForOrder, findOrder } from '../proxy-client/page-order.ts';
+import { strictest } from '../three-ds/policy.ts';
 import { prepareForPress } from '../three-ds/before-press.ts';
 import type { PaymentUpdate, Press } from './attempt.ts';
 import {
@@ -152,16 +153,16 @@ export class Checkout implements ReactiveController {
 
   /** Prepares for a press once number and date are right. */
   expectPress(): void {
-    const { proxyUrl, threeDSAdapter, threeDS, kinds, renderRoot, surroundings, nonce } =
-      this.#page;
+    const { proxyUrl, threeDSAdapter, kinds, renderRoot, surroundings, nonce } = this.#page;
     const opening = this.#opening;
     const isCardRight = !this.#form.error('number') && !this.#form.error('expiry');
     if (!opening?.config || opening.isPrepared || !isCardRight) return;
     opening.isPrepared = true;
     // In a frame of the proxy's, no permission is needed.
     if (!surroundings) expectPost(proxyUrl);
-    if (threeDSAdapter || (threeDS === 'off' && kinds === 'credit')) return;
-    const { tokenUrl, threeDSScriptUrl: scriptUrl } = opening.config;
+    const { threeDS, tokenUrl, threeDSScriptUrl: scriptUrl } = opening.config;
+    const needsNone = kinds === 'credit' && strictest(threeDS, this.#page.threeDS) === 'off';
+    if (threeDSAdapter || needsNone) return;
     void prepareForPress(renderRoot, surroundings?.realmUrl, tokenUrl, { scriptUrl, nonce });
   }
 

@@ -1,9 +1,9 @@
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveControllerHost } from 'lit';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
-import type { ThreeDSMode } from '../three-ds/policy.ts';
 
 /**
  * The element with what the page has set on it, which modules read where they use it. A press freezes

@@ -51,7 +51,7 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
       throw new CheckoutError('fraud_unavailable');
     // The bank is asked only now, since nothing rules the payment out.
     const threeDSecure =
-      authentication && (yield* authenticateBuyer(attempt, authentication, limit.signal, start));
+      authentication && (yield* authenticateBuyer(authentication, limit.signal, start));
     limit.signal.throwIfAborted();
     request = {
       ...attempt.request,
@@ -88,21 +88,20 @@ async function* profileDevice(
 
 /** Returns the proof of authentication, or nothing if the payment may proceed without one. */
 async function* authenticateBuyer(
-  attempt: Attempt,
   authentication: Authentication,
   signal: AbortSignal,
   start?: Start,
   isRetry = false,
 ): AsyncGenerator<PaymentUpdate, ThreeDSecure | undefined> {
-  const { threeDS: mode } = attempt;
   signal.throwIfAborted();
   yield { type: 'step', step: 'token' };
   const outcome = yield* authenticate(authentication, signal, start);
   yield { type: 'step-end', outcome: outcome.status };
-  const { kind, brand } = authentication.request.card;
-  const decision = decide(outcome, { mode, kind, brand, isRetry });
+  const { mode, proof, request } = authentication;
+  const { kind, brand } = request.card;
+  const decision = decide(outcome, { mode, proof, kind, brand, isRetry });
   if (decision.next === 'retry')
-    return yield* authenticateBuyer(attempt, authentication, signal, undefined, true);
+    return yield* authenticateBuyer(authentication, signal, undefined, true);
   if (decision.next === 'proceed') return decision.threeDSecure;
   throw new CheckoutError(decision.code, { cause: outcome.cause });
 }

@@ -1,3 +1,4 @@
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { FormAssociation } from '../browser/form-association.ts';
@@ -23,7 +24,6 @@ import {
   type CheckoutState,
 } from '../checkout/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
-import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { keepHeight } from '../view/keep-height.ts';
@@ -85,8 +85,8 @@ export class CardCheckout extends LitElement implements Page {
   order = '';
   /** `pt-BR`, `en` or `es`; by default that of the nearest `lang`, else `pt-BR`. */
   locale: LanguageTag = '';
-  /** `required` (default), `preferred` or `off`; debit cards always authenticate. */
-  threeDS: ThreeDSMode = 'required';
+  /** `required` or `preferred` asks for more authentication than the proxy's `THREE_DS`, never for less. */
+  threeDS: ThreeDSMode = 'off';
   /** `credit` (default), `debit` or `credit debit`. */
   kinds: KindList = 'credit';
   /** The accepted brands, e.g. `visa elo`: shown, and others refused. By default all, and none shown. */

@@ -1,6 +1,6 @@
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { CardCheckout } from './card-checkout.ts';
 import type { CheckoutEventMap } from '../checkout/events.ts';
-import type { ThreeDSMode } from '../three-ds/policy.ts';
 
 /** The properties that a page may set. */
 export type Properties = Pick<CardCheckout, keyof typeof CardCheckout.properties>;

@@ -1,8 +1,8 @@
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { HTMLAttributes } from 'vue';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { CheckoutEventMap } from '../checkout/events.ts';
 import type { Listener, Markup } from '../element/markup.ts';
-import type { ThreeDSMode } from '../three-ds/policy.ts';
 
 type Listeners = {
   [Name in keyof CheckoutEventMap as `on${PascalCase<Name>}`]?: Listener<Name> | undefined;

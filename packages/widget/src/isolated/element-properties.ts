@@ -5,7 +5,7 @@ import { listOf, number, objectOf, optional, recordOf, text, type Guard } from '
 export const defaults: Readonly<Record<string, unknown>> = {
   order: '',
   locale: '',
-  threeDS: 'required',
+  threeDS: 'off',
   kinds: 'credit',
   brands: '',
   appearance: 'outlined',

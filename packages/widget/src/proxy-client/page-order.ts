@@ -64,7 +64,8 @@ export function mayAnswerLater(error: unknown): boolean {
 function isPageOrder(body: unknown): body is PageOrder {
   const members = membersOf(body);
   const [config, payment] = [membersOf(members.get('config')), members.get('payment')];
-  const texts = ['tokenUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  // An unknown `threeDS` or `proof` counts as the default.
+  const texts = ['tokenUrl', 'provider', 'threeDS', 'proof', 'threeDSScriptUrl', 'clientIp'];
   return (
     texts.every((name) => typeof config.get(name) === 'string') &&
     typeof config.get('merchantId') === 'string' &&

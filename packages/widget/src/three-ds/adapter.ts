@@ -1,5 +1,5 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
-import type { PayerDetails } from '@card-checkout/contract/payer';
+import type { PayerDetails, Phone } from '@card-checkout/contract/payer';
 import type { Brand } from '../fields/brands.ts';
 import type { BankStage } from './bank-page.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
@@ -26,6 +26,8 @@ export interface ThreeDSRequest {
     brand: Brand | undefined;
   };
   payer: PayerDetails & { document: string };
+  /** The payer's telephone number in its parts, if it is one of Brazil. */
+  phone: Phone | undefined;
   cart: readonly CartItem[];
   clientIp: string;
   merchantUrl: string;

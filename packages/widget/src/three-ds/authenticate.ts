@@ -1,3 +1,5 @@
+import type { ProofKind } from '@card-checkout/contract/checkout';
+import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
@@ -13,6 +15,8 @@ const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
 };
 
 export interface Authentication extends Challenge {
+  mode: ThreeDSMode;
+  proof: ProofKind;
   adapter: ThreeDSAdapter;
   /** Whether the adapter needs the token, and a realm with the provider's script. */
   startsEarly: boolean;

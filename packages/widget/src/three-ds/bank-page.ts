@@ -1,6 +1,7 @@
 /**
- * Where the buyer is during a challenge: the bank hasn't answered, shows its page, or has ended. It is
- * `open`, too, when the document has no frame of a bank.
+ * Where the buyer is during a challenge: the bank hasn't answered, has a page, or has ended. It is
+ * `open`, too, when the document has no frame of a bank, and when the browser shows an error or nothing
+ * in that frame, which no page can tell.
  */
 export const bankStages = ['opening', 'open', 'over'] as const;
 export type BankStage = (typeof bankStages)[number];
@@ -10,12 +11,15 @@ const lookMs = 250;
 /** The shortest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
 const smallestChallengePx = 100;
 
-/** Tells each stage of the bank's page in a realm: neither providers' scripts nor frames tell all. */
+/**
+ * Tells each stage of the bank's page in a realm, and again when that page sends a message: neither
+ * providers' scripts nor frames tell all.
+ */
 export function watchBank(realm: Document, tell: (stage: BankStage) => void): void {
   let stage: BankStage = 'open';
   let wasOpen = false;
   const look = (): void => {
-    const frames = [...realm.querySelectorAll('iframe')].filter(isChallenge);
+    const frames = challengesIn(realm);
     // A frame has a page once it has left its first, empty document.
     const isOpen = frames.some((frame) => frame.contentDocument?.URL !== 'about:blank');
     wasOpen ||= isOpen;
@@ -24,8 +28,15 @@ export function watchBank(realm: Document, tell: (stage: BankStage) => void): vo
     if (next !== stage) tell(next);
     stage = next;
   };
-  // Ends with the realm.
+  // Both end with the realm.
   realm.defaultView?.setInterval(look, lookMs);
+  realm.defaultView?.addEventListener('message', ({ source }) => {
+    if (challengesIn(realm).some(({ contentWindow }) => contentWindow === source)) tell(stage);
+  });
+}
+
+function challengesIn(realm: Document): HTMLIFrameElement[] {
+  return [...realm.querySelectorAll('iframe')].filter(isChallenge);
 }
 
 /** Whether an element is large enough to be a challenge: scripts use small and hidden frames, too. */

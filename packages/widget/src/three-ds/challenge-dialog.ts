@@ -11,7 +11,7 @@ import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, realmIn, unusedMs, type Realm } from './realm.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** How long the bank may take before the buyer may try again, and its page may ask without a hint. */
+/** How long the bank may be silent before the buyer may try again, and its page may ask without a hint. */
 const [slowAfterMs, hintAfterMs] = [10_000, 8_000];
 
 /** How often the dialog looks at the time and the network. */
@@ -49,7 +49,7 @@ export class ChallengeDialog implements ChallengeHost {
   /** Aborts when the dialog is removed. */
   readonly #life = new AbortController();
   #stage: BankStage = 'open';
-  /** When the dialog was shown, or the bank's stage began. */
+  /** When the dialog was shown, the bank's stage began, or its page sent a message. */
   #sinceMs = Infinity;
   #looking: ReturnType<typeof setInterval> | undefined;
 
@@ -195,20 +195,20 @@ export class ChallengeDialog implements ChallengeHost {
     const { texts, limit } = this.#challenge;
     if (seemsOffline()) return [texts.offline];
     if (this.#stage === 'over') return [texts.challengeReturning];
-    const isSlow = performance.now() - this.#sinceMs > slowAfterMs;
-    if (this.#stage === 'opening')
-      return isSlow
-        ? [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)]
-        : [texts.challengeOpening];
-    return limit.isEnding
-      ? [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()]
-      : [];
+    if (limit.isEnding && this.#stage === 'open')
+      return [texts.challengeEnding, texts.challengeMoreTime, () => this.#extend()];
+    // Nothing was sent yet, so the buyer may begin again although the page may only be slow.
+    if (performance.now() - this.#sinceMs > slowAfterMs)
+      return [texts.challengeSlow, texts.challengeAgain, () => this.#onEnd?.(again)];
+    return this.#stage === 'opening' ? [texts.challengeOpening] : [];
   }
 
   readonly #cancel = (): void => this.#onEnd?.(new CheckoutError('three_ds_cancelled'));
 
   #extend(): void {
     this.#challenge.limit.extend();
+    // A second click must not begin again.
+    this.#sinceMs = performance.now();
     this.#look();
     // In Safari, a click takes the focus from the frame, and the button doesn't get it
     // (https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/button#clicking_and_focus).

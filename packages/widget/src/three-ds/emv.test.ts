@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusOfTransStatus } from './emv.ts';
+import { shortTag, statusOfTransStatus } from './emv.ts';
 
 it.each([
   ['Y', 'authenticated'],
@@ -9,6 +9,17 @@ it.each([
   ['U', 'unavailable'],
   ['D', 'unavailable'],
   ['I', 'data_only'],
+  ['S', 'unavailable'],
 ] as const)('takes a transaction status of %s for %s', (transStatus, outcome) => {
   expect(statusOfTransStatus[transStatus]).toBe(outcome);
+});
+
+it.each([
+  ['pt-BR', 'pt-BR'],
+  ['es-419', 'es-419'],
+  ['zh-Hant-TW', 'zh-Hant'],
+  ['de-DE-1996', 'de-DE'],
+  ['x-whatever-else', 'x'],
+])('tells the issuer of the language %s as %s', (tag, told) => {
+  expect(shortTag(tag)).toBe(told);
 });

@@ -5,8 +5,8 @@ import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.t
 import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './realm.ts';
 
-/** The issuer's result of an authentication (EMV 3DS 2.2, Transaction Status). */
-export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
+/** The issuer's result of an authentication (EMV 3DS 2.3, Transaction Status). */
+export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I' | 'S';
 
 export const statusOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
   Y: 'authenticated',
@@ -16,6 +16,8 @@ export const statusOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
   U: 'unavailable',
   // Decoupled: the issuer asks the buyer later and elsewhere, which takes too long to wait for.
   D: 'unavailable',
+  // By Secure Payment Confirmation, which the merchant's page would have to run.
+  S: 'unavailable',
   I: 'data_only',
 };
 
@@ -117,8 +119,8 @@ async function runMethod(
 
 /**
  * Posts a form in a new frame of the realm, hidden for the 3DS Method. Waits for the message of the
- * merchant's page that the issuer loads at the end, `{ threeDSServerTransID }`, from that page's origin
- * and that frame. Ignores anything else.
+ * merchant's page that the issuer loads at the end, `{ threeDSServerTransID }` or the same as JSON, to
+ * `parent` or `top`, from that page's origin and that frame. Ignores anything else.
  * @throws the reason of `signal` when that aborts.
  */
 async function postInFrame(
@@ -141,15 +143,25 @@ async function postInFrame(
   const origin = new URL(notificationUrl, location.href).origin;
   const listen = (event: MessageEvent): void => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return;
-    if (membersOf(event.data).get('threeDSServerTransID') === threeDSServerTransID) resolve();
+    const said = messageIn(event.data);
+    if (membersOf(said).get('threeDSServerTransID') === threeDSServerTransID) resolve();
   };
-  realm.addEventListener('message', listen);
+  for (const heard of [realm, window]) heard.addEventListener('message', listen);
   postForm(document, frame.name, url, fields);
   try {
     await unlessAborted(signal, notified);
   } finally {
-    realm.removeEventListener('message', listen);
+    for (const heard of [realm, window]) heard.removeEventListener('message', listen);
     frame.remove();
+  }
+}
+
+function messageIn(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
   }
 }
 
@@ -198,6 +210,11 @@ export interface BrowserData {
   challengeWindowSize: WindowSize;
 }
 
+/** Leaves out the last subtags of a language tag that is longer than the eight characters of EMV 3DS 2.2. */
+export function shortTag(tag: string): string {
+  return /^.{1,8}(?=-|$)/.exec(tag)?.[0] ?? '';
+}
+
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const;
 
 /** Describes the browser; a challenge would be shown in `realm`. */
@@ -206,7 +223,7 @@ function browserData(realm: Window): BrowserData {
   return {
     browserJavaEnabled: false,
     browserJavascriptEnabled: true,
-    browserLanguage: navigator.language.slice(0, 8),
+    browserLanguage: shortTag(navigator.language),
     browserColorDepth: String(colorDepths.find((depth) => depth <= colorDepth) ?? 1),
     browserScreenHeight: String(height),
     browserScreenWidth: String(width),

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { threeDSStatuses, type ThreeDSStatus } from './outcome.ts';
-import { decide, type Decision } from './policy.ts';
+import { decide, strictest, type Decision } from './policy.ts';
 
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 
-const required = { mode: 'required', kind: 'credit', brand: 'visa', isRetry: false } as const;
+const required = {
+  mode: 'required',
+  proof: 'cavv',
+  kind: 'credit',
+  brand: 'visa',
+  isRetry: false,
+} as const;
 const preferred = { ...required, mode: 'preferred' } as const;
 const debit = { ...preferred, kind: 'debit' } as const;
 const debitOff = { ...debit, mode: 'off' } as const;
@@ -36,6 +42,23 @@ const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Deci
   no_token: [stop('no_token'), stop('no_token')],
   error: [again, again],
 };
+
+describe('strictest', () => {
+  it.each([
+    ['required', 'off', 'required'],
+    ['required', 'preferred', 'required'],
+    ['preferred', 'off', 'preferred'],
+    ['preferred', 'preferred', 'preferred'],
+    ['off', 'off', 'off'],
+  ] as const)('of %s and %s is %s', (one, other, expected) => {
+    expect(strictest(one, other)).toBe(expected);
+    expect(strictest(other, one)).toBe(expected);
+  });
+
+  it('takes a word that a page made up for the most', () => {
+    expect(strictest('off', JSON.parse('"always"'))).toBe('required');
+  });
+});
 
 describe('decide', () => {
   it.each(threeDSStatuses)('follows the table after %s', (status) => {

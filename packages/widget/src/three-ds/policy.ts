@@ -1,14 +1,13 @@
-import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
+import type { CardKind, ProofKind, ThreeDSecure } from '@card-checkout/contract/checkout';
+import { threeDSModes, type ThreeDSMode } from '@card-checkout/contract/client-config';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
 import type { Brand } from '../fields/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 
-/** Whether a payment needs authentication (attribute `three-ds`). */
-export type ThreeDSMode = 'required' | 'preferred' | 'off';
-
 interface PolicyContext {
   mode: ThreeDSMode;
+  proof: ProofKind;
   kind: CardKind;
   brand: Brand | undefined;
   /** Whether this is the second authentication of the attempt; there is no third. */
@@ -19,6 +18,11 @@ export type Decision =
   | { next: 'proceed'; threeDSecure?: ThreeDSecure }
   | { next: 'retry' }
   | { next: 'stop'; code: CheckoutErrorCode };
+
+/** Returns the strictest of the modes; a word that isn't one counts as `required`. */
+export function strictest(...modes: readonly ThreeDSMode[]): ThreeDSMode {
+  return threeDSModes[Math.min(...modes.map((mode) => threeDSModes.indexOf(mode)))] ?? 'required';
+}
 
 /**
  * Decides how a payment continues after an authentication (`docs/three-ds.md`). Debit always
@@ -33,7 +37,7 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
       return { next: 'stop', code: `three_ds_${status}` };
     case 'authenticated':
     case 'attempted':
-      return isCompleteProof(data, context.brand)
+      return isCompleteProof(data, context.brand, context.proof)
         ? { next: 'proceed', threeDSecure: data }
         : proceedWithoutProof(context);
     case 'error':

@@ -29,6 +29,8 @@ interface PageRoutesOptions {
 
 /** None is a secret. */
 interface WidgetSettings {
+  threeDS: PageOrder['config']['threeDS'];
+  proof: PageOrder['config']['proof'];
   threeDSTokenUrl: string;
   merchantId: string;
   fraudScriptUrl: string | undefined;
@@ -101,6 +103,8 @@ function show(config: WidgetSettings, checkout: Checkout) {
     const payment = await checkout.findBlocking(orderTokenOf(request), networkOf(request));
     return {
       config: {
+        threeDS: config.threeDS,
+        proof: config.proof,
         tokenUrl: config.threeDSTokenUrl,
         provider: config.threeDSProvider,
         ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),

@@ -83,6 +83,13 @@ describe('the realm of the 3DS provider', () => {
   });
 });
 
+it('the realm of a provider without a script preloads none', async () => {
+  const { text, policy } = await ask('/widget/realm', { THREE_DS_PROVIDER: 'other' });
+
+  expect(text).not.toContain('preload');
+  expect(policy['script-src']).not.toContain('braspag');
+});
+
 describe('the realm on an origin of its own', () => {
   const env = { THREE_DS_FRAME_ORIGIN: 'https://3ds.example', THREE_DS_ENVIRONMENT: 'production' };
 
@@ -138,7 +145,7 @@ describe('the payment page', () => {
     const { text } = await ask('/pay', env);
 
     expect(text).toContain('<h1>&quot;Café&quot; &amp; &lt;script&gt;</h1>');
-    expect(text).toContain('data-three-ds="optional" data-color="#8a1538"');
+    expect(text).toContain('data-color="#8a1538"');
   });
 });
 

@@ -7,10 +7,9 @@ import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
 interface FrameSettings {
   allowedOrigins: readonly string[];
   threeDSTokenUrl: string;
+  /** Empty if the adapter loads no script. */
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
-  /** Whether the payment page authenticates the buyer. */
-  threeDS: 'optional' | 'required' | 'off';
   /** Another origin of this proxy, for `realm`; without it, that has the origin of `frame`. */
   threeDSFrameOrigin?: string | undefined;
   hasPaymentPage: boolean;
@@ -136,7 +135,7 @@ function realmSources({
   threeDSEnvironment,
   threeDSFrameOrigin,
 }: FrameSettings): Sources {
-  const provider = [new URL(threeDSScriptUrl).origin, ...cardinal];
+  const provider = [...(threeDSScriptUrl ? [new URL(threeDSScriptUrl).origin] : []), ...cardinal];
   const issuers = threeDSEnvironment === 'sandbox' ? ['https:', 'http:'] : ['https:'];
   return {
     'script-src': threeDSFrameOrigin === undefined ? provider : ["'self'", ...provider],
@@ -180,7 +179,7 @@ function realmDocument({ threeDSFrameOrigin, threeDSScriptUrl }: FrameSettings):
       <head>
         <meta charset="utf-8" />
         <title>3-D Secure</title>
-        <link rel="preload" as="script" href="${threeDSScriptUrl}" />
+        ${threeDSScriptUrl && html`<link rel="preload" as="script" href="${threeDSScriptUrl}" />`}
         ${script}
       </head>
       <body></body>
@@ -189,7 +188,7 @@ function realmDocument({ threeDSFrameOrigin, threeDSScriptUrl }: FrameSettings):
 
 /** The script fills it in: the order is in the fragment, which browsers don't send. */
 function paymentPage(config: FrameSettings): string {
-  const { shopName, shopColor, shopCnpj = '', threeDS, threeDSFrameOrigin } = config;
+  const { shopName, shopColor, shopCnpj = '', threeDSFrameOrigin } = config;
   const color = attribute('data-color', shopColor);
   const realm = attribute('data-realm', threeDSFrameOrigin);
   const fontUrl = attribute('data-font', pathOf('font', config));
@@ -197,7 +196,7 @@ function paymentPage(config: FrameSettings): string {
   const cnpj = shopCnpj.replace(/^(..)(...)(...)(....)/, 'CNPJ $1.$2.$3/$4-');
   const content = shopContent(config);
   return html`<!doctype html>
-    <html lang="pt-BR" data-three-ds="${threeDS}" ${color} ${realm} ${fontUrl}>
+    <html lang="pt-BR" ${color} ${realm} ${fontUrl}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

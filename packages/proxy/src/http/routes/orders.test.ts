@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OrderList, OrderState } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
-import { shop } from '@card-checkout/testing/checkout-request';
+import { asking, shop } from '@card-checkout/testing/checkout-request';
+import { startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { getOrder } from '@card-checkout/server';
 import { installmentPlans } from '@card-checkout/server';
@@ -10,6 +11,7 @@ import {
   retrying,
   startProxyWith,
   stoppedClock,
+  webhooks,
   type RunningProxy,
 } from '../../../testing/running-proxy.ts';
 
@@ -71,6 +73,24 @@ describe('GET /api/orders/{orderId}', () => {
 
     expect(found).toMatchObject({ status: 'approved', orderAmount: 1000, paid: false });
     expect(known?.paid).toBe(true);
+  });
+
+  it('gives the shop’s metadata back, in the webhook and lists, too, and never to the browser', async () => {
+    const payment = await startReceiver();
+    const { proxy } = await startProxyWith(undefined, { ...settings, ...webhooks({ payment }) });
+    const metadata = { cart: 'cart-7', items: [1, null], empty: {} };
+    const order = { metadata };
+    const paid = await proxy.pay({ order });
+    await expect.poll(() => payment.received).toHaveLength(1);
+
+    const { body } = await ask(proxy, '/api/orders/order-1');
+    const list = await ask(proxy, '/api/orders');
+    const seen = await proxy.call('/api/order', asking({ order }));
+
+    expect(body).toMatchObject({ metadata, payments: [{ metadata }] });
+    expect(list.body).toMatchObject({ orders: [{ metadata }] });
+    expect(JSON.parse(payment.received[0]?.text ?? '')).toMatchObject({ data: { metadata } });
+    expect(JSON.stringify([paid.body, seen.body])).not.toContain('cart-7');
   });
 
   it('tells the order’s amount beside what a plan charges', async () => {

@@ -12,7 +12,7 @@ import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 type Obstacle = 'refused' | 'expired' | 'unanswered';
 
 // The proxy has written these into the document.
-const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
+const { realm = location.origin, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
 const shopName = document.title;
 
@@ -82,8 +82,6 @@ function formFor(order: string): CardCheckout {
   });
   // No other script runs where the card is.
   element.fraudAdapter = { needsScript: true, start: () => ({ reference: () => undefined }) };
-  // No page says how to authenticate, so the proxy does.
-  element.threeDS = threeDs === 'off' || threeDs === 'required' ? threeDs : 'preferred';
   element.order = order;
   addShopContent(element);
   return element;

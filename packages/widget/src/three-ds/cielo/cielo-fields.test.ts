@@ -12,6 +12,7 @@ const request: ThreeDSRequest = {
     kind: 'credit',
     brand: 'visa',
   },
+  phone: { country: '55', area: '11', number: '999998888' },
   payer: {
     document: '52998224725',
     name: 'José da Conceição',
@@ -68,13 +69,14 @@ describe('cieloFields', () => {
   it('adds no code of Brazil to a number of another country', () => {
     const payer = { ...request.payer, phone: '+14155552671' };
 
-    expect(cieloFields({ ...request, payer })).toMatchObject({
+    expect(cieloFields({ ...request, payer, phone: undefined })).toMatchObject({
       billto_phonenumber: '14155552671',
     });
   });
 
   it('leaves out what is not known, and takes the name from the card', () => {
-    const fields = cieloFields({ ...request, payer: { document: '52998224725' }, cart: [] });
+    const payer = { document: '52998224725' };
+    const fields = cieloFields({ ...request, payer, phone: undefined, cart: [] });
 
     expect(fields).toMatchObject({ billto_contactname: 'MARIA DA SILVA' });
     expect(Object.keys(fields).filter((name) => /street|phone|email|cart/.test(name))).toEqual([]);

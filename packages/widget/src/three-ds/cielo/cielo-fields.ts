@@ -29,7 +29,7 @@ export function cieloFields(request: ThreeDSRequest): Record<string, string> {
     device_ipaddress: request.clientIp,
     billto_customerid: payer.document,
     billto_contactname: ascii(payer.name ?? card.holder, 120),
-    billto_phonenumber: phone(payer.phone),
+    billto_phonenumber: phoneOf(request),
     billto_email: payer.email?.slice(0, 255),
     ...billingAddress(payer.address),
     shipto_sameasbillto: 'true',
@@ -61,11 +61,10 @@ function cartFields(cart: readonly CartItem[]): Record<string, string | undefine
   return Object.fromEntries(fields);
 }
 
-/** Returns 15 digits at most, with Brazil's code 55 unless the text has a `+`. */
-function phone(text = ''): string | undefined {
-  const digits = text.replaceAll(/\D/g, '');
-  if (digits === '') return undefined;
-  return (digits.length <= 11 && !text.startsWith('+') ? `55${digits}` : digits).slice(0, 15);
+/** Returns 15 digits at most, with the code 55 for a number of Brazil. */
+function phoneOf({ phone, payer }: ThreeDSRequest): string | undefined {
+  const text = phone ? phone.country + phone.area + phone.number : payer.phone;
+  return text?.replaceAll(/\D/g, '').slice(0, 15);
 }
 
 function ascii(text: string | undefined, maxLength: number): string | undefined {
