@@ -18,8 +18,8 @@ export default {
         'prettier',
         'publint',
       ],
-      // A test runs it if installed.
-      ignoreBinaries: ['systemd-analyze'],
+      // Tests run them if installed.
+      ignoreBinaries: ['systemd-analyze', 'xdotool'],
     },
     bench: {
       entry: [
@@ -35,7 +35,8 @@ export default {
     },
     // The tests build and run these.
     'e2e/frameworks': {
-      entry: ['{react,react-server,types.test}.tsx', '{angular,server}.ts'],
+      entry: ['{react,react-server,solid,types.test}.tsx', '{angular,preact,server,svelte}.ts'],
+      ignoreDependencies: ['babel-preset-solid'],
     },
     // scripts/examples.ts starts these.
     examples: {

@@ -131,6 +131,18 @@ example('terms', 'must be accepted before a payment', async ({ checkout, open, p
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
+example('form-library', 'pays before the form is sent', async ({ checkout, open, page }) => {
+  await open('form-library');
+  await checkout.skipThreeDS();
+  const submit = async () =>
+    page.evaluate(`(async () => { let sent = 0; await onValid(() => sent++); return sent; })()`);
+  expect(await submit()).toBe(0);
+  await checkout.fill();
+
+  expect(await submit()).toBe(1);
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
 test('checkValidity() is silent, reportValidity() shows every error', async ({
   checkout,
   open,

@@ -1,6 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { transformAsync } from '@babel/core';
+import { compile } from 'svelte/compiler';
+import { build, type Plugin } from 'vite';
 import { isIsolatedByDefault } from '../support/own-page.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Compiles Solid's page and Svelte's component, which Vite leaves to their plugins. */
+const compilers: Plugin = {
+  name: 'compilers',
+  enforce: 'pre',
+  transform: async (code, id) => {
+    if (id.endsWith('.svelte')) return compile(code, { filename: id }).js.code;
+    if (!id.endsWith('solid.tsx')) return undefined;
+    const compiled = await transformAsync(code, { cwd: root, presets: ['solid'] });
+    return compiled?.code ?? undefined;
+  },
+};
 
 /**
  * Bundles scripts with the published widget, like a shop would. Returns their code by file name. A
@@ -12,10 +28,11 @@ export async function bundle(
 ): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root,
     base: './',
     logLevel: 'error',
     plugins: [
+      compilers,
       {
         name: 'modules',
         resolveId: (id) => (modules.has(id) ? id : undefined),

@@ -74,13 +74,19 @@ export const inSvelte: SvelteHTMLElements['card-checkout'][] = [
 
 export const inSolid: SolidJSX.IntrinsicElements['card-checkout'][] = [
   {
-    proxyUrl: 'https://pay.example',
+    'proxy-url': 'https://pay.example',
     order: 'a.b.c',
-    threeDS: 'preferred',
+    payer: { name: 'Maria' },
+    'attr:three-ds': 'preferred',
+    'prop:threeDSAdapter': undefined,
     'on:checkout-error': ({ code }) => codes.push(code),
   },
   // @ts-expect-error: Solid would set the property `threeDs`
   { 'three-ds': 'preferred' },
+  // @ts-expect-error: Solid would set the property `proxyurl`
+  { proxyUrl: 'https://pay.example' },
+  // @ts-expect-error: authentication is required, preferred or off
+  { 'attr:three-ds': 'sometimes' },
 ];
 
 /** The tag also has a type without a framework. */

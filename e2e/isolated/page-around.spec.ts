@@ -4,26 +4,45 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ isolated: true });
 
+/** Records what each `checkout-approved` says about an earlier payment. */
+const approved = async ({ element }: CheckoutPage) =>
+  element.evaluateHandle((host) => {
+    const earlier: unknown[] = [];
+    host.addEventListener('checkout-approved', (event) =>
+      earlier.push(Reflect.get(event, 'isEarlier')),
+    );
+    return earlier;
+  });
+
 test.describe('an order in two tabs', () => {
   // The browser logs the proxy's refusal of the second payment.
   test.use({ breaksSomething: true });
 
-  test('is charged once when it is paid in both', async ({ checkout, context, demo, page }) => {
+  test('is charged once when it is paid in both, and counts once', async ({
+    checkout,
+    context,
+    demo,
+    page,
+  }) => {
     const order = `two-tabs-${checkout.amount}`;
     await checkout.open({ order });
+    const first = await approved(checkout);
     await checkout.pay({ number: cards.challenge });
     await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
     const other = await context.newPage();
     const tab = new CheckoutPage(other, demo, other.locator('card-checkout'), true);
     await other.goto(page.url());
+    const second = await approved(tab);
     await tab.pay({ number: cards.frictionless });
     await expect(tab.inner).toContainText('Pagamento aprovado.');
+    await expect.poll(() => second.jsonValue()).toEqual([false]);
     await other.close();
 
     await checkout.answerBank('1234');
     await expect(checkout.inner).toContainText(
       'Este pedido já estava pago. Nada foi cobrado deste cartão.',
     );
+    await expect.poll(() => first.jsonValue()).toEqual([true]);
     expect(await checkout.charges()).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { bundle } from '../frameworks/build.ts';
 import { openOwnPage } from '../support/own-page.ts';
 import { expect, test as base } from '../support/test.ts';
 
-const files = ['react.tsx', 'react-server.tsx', 'angular.ts'];
+const files = 'react.tsx react-server.tsx angular.ts solid.tsx svelte.ts preact.ts'.split(' ');
 const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
   pages: [async ({}, use) => use(await bundle(files)), { scope: 'worker', timeout: 60_000 }],
 });
@@ -17,6 +17,9 @@ for (const { script, number } of [
   { script: 'react', number: cards.challenge },
   { script: 'react-server', number: cards.frictionless },
   { script: 'angular', number: cards.frictionless },
+  { script: 'solid', number: cards.frictionless },
+  { script: 'svelte', number: cards.frictionless },
+  { script: 'preact', number: cards.frictionless },
 ]) {
   test(`a page built with ${script} pays, sets properties and receives events`, async ({
     checkout,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
-import { configIs } from '../support/routes.ts';
+import { configIs, hold } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, isOfSlowServer, test } from '../support/test.ts';
 
@@ -394,6 +394,110 @@ test.describe('a frame that did not come', () => {
       expect(frames()).toBeGreaterThan(2);
     }).toPass();
   });
+});
+
+test.describe('a frame that comes later', () => {
+  test.use({ isolated: true });
+
+  test('is named if a script of the page holds it back, and pays once that lets it go', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    // As consent banners do.
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const frame = document.querySelector<HTMLIFrameElement>('iframe:not([data-src])');
+        if (frame) Object.assign(frame.dataset, { src: frame.src });
+        if (frame) frame.src = 'about:blank';
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    await page.clock.install();
+    await openOwnPage(page, demo, { body });
+    await expect(async () => {
+      await page.clock.fastForward(1_500);
+      expect(lines).toHaveLength(1);
+    }).toPass();
+    await page.clock.fastForward(30_000);
+
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+      frame.src = frame.dataset['src'] ?? '';
+    });
+    await checkout.pay();
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(lines).toEqual([
+      'has a frame that a script of the page holds back, such as a consent banner: exclude it (misconfigured)',
+    ]);
+  });
+
+  test('is awaited without a word while the page is prerendered', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    // A prerendered page loads no frame of another origin.
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+    });
+    const release = await hold(page, '**/widget/frame');
+    const asked = page.waitForRequest('**/widget/frame');
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    await page.clock.install();
+    const opened = openOwnPage(page, demo, { body });
+    await asked;
+    for (let seconds = 0; seconds < 20; seconds += 2) await page.clock.fastForward(2_000);
+    await expect(checkout.element.getByRole('alert', { includeHidden: true })).toBeEmpty();
+
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'prerendering', { value: false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+    release();
+    await opened;
+    await expect(checkout.number).toBeVisible();
+    expect(lines).toEqual([]);
+  });
+
+  test('is blocked by the page’s embedder policy, which is named', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'crossOriginIsolated', { value: true });
+    });
+    await page.route('**/widget/frame', async (route) => route.abort('blockedbyresponse'));
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    await openOwnPage(page, demo, { body });
+
+    await expect(checkout.element.getByRole('alert')).toContainText(sentences.store);
+    await expectLines(
+      lines,
+      'is on a page with Cross-Origin-Embedder-Policy, which blocks the frame: remove that header (misconfigured)',
+    );
+  });
+});
+
+test('a copied script without its files says so, and speaks Portuguese', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  test.skip(checkout.isIsolated, 'its frame has the proxy’s script');
+  const lines = collectLines(page);
+  await page.route('**/widget/en-*.js', async (route) => route.fulfill({ status: 404 }));
+  const body = (await elementFor(checkout, demo, 'locale="en"')) + scriptTag(demo, false);
+  await openOwnPage(page, demo, { body });
+
+  await expect(checkout.number).toBeVisible();
+  await expectLines(
+    lines,
+    "can't load its texts: take the script from the proxy, neither copied nor inlined (misconfigured)",
+  );
 });
 
 test.describe('content for the ordinary form', () => {

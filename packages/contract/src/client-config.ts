@@ -1,4 +1,4 @@
-import type { ProofKind } from './checkout.ts';
+import type { CardBrand, ProofKind } from './checkout.ts';
 import type { Payment } from './payment.ts';
 
 /** The request header that carries the order token to `GET /api/order`. */
@@ -31,6 +31,8 @@ export interface ClientConfig {
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
   merchantId: string;
+  /** The brands that the request to the payments API can name, if it has to name one. */
+  brands?: CardBrand[];
   /** The buyer's IP address, which Visa requires for 3DS (Cielo's `bpmpi_device_ipaddress`). */
   clientIp: string;
 }

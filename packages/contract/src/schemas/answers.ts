@@ -65,6 +65,10 @@ const ClientConfig = z.strictObject({
   threeDSScriptUrl: z.string(),
   threeDSEnvironment: z.enum(['sandbox', 'production']),
   merchantId: z.string(),
+  brands: z
+    .array(z.enum(cardBrands))
+    .exactOptional()
+    .describe('The brands that the request to the payments API can name, if it has to name one'),
   clientIp: z.string().describe("The buyer's IP address"),
 }) satisfies z.ZodType<clientConfig.ClientConfig>;
 

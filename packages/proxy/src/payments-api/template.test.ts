@@ -1,4 +1,5 @@
-import { CheckoutRequest } from '@card-checkout/contract';
+import { CheckoutRequest, type Json } from '@card-checkout/contract';
+import { cardBrands } from '@card-checkout/contract/checkout';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { purchaseOf } from '../order/purchase.ts';
@@ -15,6 +16,8 @@ const request = CheckoutRequest.parse({
 });
 const ids = { merchantId: '4711', paymentId: 'p-1', postbackUrl: undefined };
 const values = templateValues(purchaseOf(order, request), ids);
+
+const brandsOf = (word: Json) => createTemplate({ a: '$card.number', word }).brands;
 
 describe('a template', () => {
   it('replaces paths in texts, alone or among other words', () => {
@@ -35,6 +38,19 @@ describe('a template', () => {
       e: 'R$ 1 e R$ $order.id',
       f: 'credit_card',
     });
+  });
+
+  it('names the brands that it has a word for, and a Maestro as Mastercard', () => {
+    const words = { visa: 'Visa', mastercard: 'Master' };
+
+    expect(brandsOf({ '$card.brand': words })).toEqual(['visa', 'mastercard', 'maestro']);
+    expect(brandsOf('$card.brand')).toEqual(cardBrands);
+    expect(brandsOf({ '$card.brand': { ...words, '*': 'Other' } })).toBeUndefined();
+    expect(brandsOf('none')).toBeUndefined();
+    const maestro = { ...request.card, number: '5612345678901237' };
+    const template = createTemplate({ brand: { '$card.brand': words } });
+    const purchase = purchaseOf(order, { ...request, card: maestro });
+    expect(template.fillIn(templateValues(purchase, ids))).toEqual({ brand: 'Master' });
   });
 
   it('makes numbers, and chooses by a value', () => {

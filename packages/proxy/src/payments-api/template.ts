@@ -1,4 +1,5 @@
 import type { Json } from '@card-checkout/contract';
+import { cardBrands, type CardBrand } from '@card-checkout/contract/checkout';
 import { isObject } from '@card-checkout/contract/json';
 import { editsBetween } from '../edits-between.ts';
 import type { Order } from '../order/order-token.ts';
@@ -22,6 +23,8 @@ export interface Template {
    */
   fieldOf(said: string): string | undefined;
   uses(path: TemplatePath): boolean;
+  /** The brands that the request can name, if it has to name one. */
+  brands: readonly CardBrand[] | undefined;
   /** Members that decide what is charged, to whom and how. */
   reservedMembers: ReadonlySet<string>;
 }
@@ -48,10 +51,24 @@ export function createTemplate(source: JsonObject): Template {
       return fields.size === 1 || isCard ? [...fields][0] : undefined;
     },
     uses: (path) => used.some((use) => use.path === path),
+    brands: namedBrands(used),
     reservedMembers: new Set(
       used.flatMap(({ place, path }) => (reservedPaths.test(path) ? place.slice(0, 1) : [])),
     ),
   };
+}
+
+function namedBrands(used: readonly Use[]): readonly CardBrand[] | undefined {
+  const uses = used.filter(({ path }) => path === 'card.brand');
+  if (uses.length === 0 || uses.some(({ words }) => words?.includes('*'))) return undefined;
+  return cardBrands.filter((brand) =>
+    uses.some(({ words }) => !words || wordsFor(brand).some((word) => words.includes(word))),
+  );
+}
+
+/** Acquirers in Brazil list no Maestro: a value's words, which of them stands in the file comes first. */
+function wordsFor(value: string): string[] {
+  return value === 'maestro' ? [value, 'mastercard'] : [value];
 }
 
 /** Writes names for comparison, without the indexes of lists: `.payments.card.number.` */
@@ -82,11 +99,18 @@ const reservedPaths =
 
 const inText = /\$(?:\$|([a-z]+(?:\.[a-z]+)*))/gi;
 
+/** A place of the request that uses a path, and the values that it has something for. */
+interface Use {
+  place: readonly string[];
+  path: TemplatePath;
+  words?: readonly string[];
+}
+
 /** A value of the request, read once, so that a payment only fills it in. */
 interface Part {
   /** Returns `undefined` to leave it out. */
   fill: (values: TemplateValues) => unknown;
-  used: { place: readonly string[]; path: TemplatePath }[];
+  used: Use[];
 }
 
 function partOf(value: Json | undefined, place: readonly string[] = []): Part {
@@ -131,9 +155,13 @@ function stepOf(name: string, argument: Json, place: readonly string[]): Part {
     fill(values) {
       const value = values(path);
       if (value === undefined) return undefined;
-      return (options.get(String(value)) ?? options.get('*'))?.fill(values);
+      const word = [...wordsFor(String(value)), '*'].find((each) => options.has(each));
+      return word === undefined ? undefined : options.get(word)?.fill(values);
     },
-    used: [{ place, path }, ...[...options.values()].flatMap(({ used }) => used)],
+    used: [
+      { place, path, words: [...options.keys()] },
+      ...[...options.values()].flatMap(({ used }) => used),
+    ],
   };
 }
 

@@ -30,6 +30,9 @@ export const mistakes = {
   hidden: misconfigured(
     'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
   ),
+  copied: misconfigured(
+    "can't load its texts: take the script from the proxy, neither copied nor inlined",
+  ),
   swallowed: misconfigured(
     "has content without a slot, which isn't shown: close it with </card-checkout>",
   ),
@@ -58,7 +61,9 @@ export const mistakeIn = {
     ),
   silence: (url: string): Mistake => [
     'proxy_unreachable',
-    `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
+    isLocal(url) && !isLocal(location.href)
+      ? `has proxy-url ${url} on a private address: visitors' browsers block it (Local Network Access), so use a public one`
+      : `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
   status: (url: string, status: number) =>
     misconfigured(
@@ -69,8 +74,17 @@ export const mistakeIn = {
       `has proxy-url ${url}, whose answer to ${forShop} is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run?`,
     ),
   stranger: (url: string) =>
-    misconfigured(`has proxy-url ${url}, where something else answers: is it the proxy's address?`),
+    misconfigured(
+      `has proxy-url ${url}, where something else answers: is it the proxy's address, and does the page's service worker leave it alone?`,
+    ),
 };
+
+/** Whether an address says that it is on this machine or in a private network. */
+function isLocal(url: string): boolean {
+  return /\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde])|[^/:]+\.local\b)/.test(
+    url,
+  );
+}
 
 const told = new Set<string>();
 

@@ -82,6 +82,8 @@ export class Checkout implements ReactiveController {
   life = new AbortController();
   /** Aborts when the latest attempt is canceled or reset. */
   #attempt = new AbortController();
+  /** The payment of the latest press. */
+  #pressedId: string | undefined;
   #opening: Opening | undefined;
   /** Resolves after the first frame: by then, the page has set what it sets, and listens. */
   drawn = Promise.resolve();
@@ -172,6 +174,7 @@ export class Checkout implements ReactiveController {
     const { order, totalCentavos } = press;
     const idempotencyKey = uuidV7();
     const { signal } = (this.#attempt = new AbortController());
+    this.#pressedId = idempotencyKey;
     const isCurrent = (): boolean => signal === this.#attempt.signal;
     this.show({ status: 'paying', step: 'fraud', paymentId: idempotencyKey, totalCentavos });
     const [{ messages: texts }, config] = [this.#texts, this.#opening?.config];
@@ -249,6 +252,7 @@ export class Checkout implements ReactiveController {
     if (!order || !found) return;
     const { config, payment } = found;
     opening.config = config;
+    this.#form.named = config.brands;
     this.#form.today = proxyTime();
     this.#page.surroundings?.onAccepted?.(order.token);
     const { state } = this;
@@ -326,7 +330,8 @@ export class Checkout implements ReactiveController {
         const isOther = pressed
           ? pressed.paymentId !== payment.id
           : 'isOther' in state && state.isOther;
-        return this.#end(endingOf(payment, isOther), pressed !== undefined);
+        const isEarlier = payment.id !== this.#pressedId;
+        return this.#end(endingOf(payment, isOther, isEarlier), pressed !== undefined);
       }
       default:
         update satisfies never;
@@ -342,6 +347,8 @@ export class Checkout implements ReactiveController {
     this.show(state);
     // The page's own texts may fail to render; the payment has ended all the same.
     await this.#page.updateComplete.catch(() => undefined);
+    // Firefox tells of a field's new description with the next frame: Orca reads it twice if the focus is there.
+    if (isAwaited && canPay(state)) await afterFrame(0);
     if (isAwaited) this.#onOutcome(state);
     this.#page.dispatchEvent(event);
   }

@@ -10,14 +10,18 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer, who may have pressed to pay with another card (`isOther`). A
- * decline doesn't ask for another card while another payment of the order may have charged.
+ * Returns what a payment means to the buyer, who may have pressed to pay with another card (`isOther`), or
+ * not pressed here at all (`isEarlier`). A decline doesn't ask for another card while another payment of the order may have charged.
  */
-export function endingOf(payment: Payment, isOther = false): Ending {
+export function endingOf(payment: Payment, isOther = false, isEarlier = isOther): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
-      const event = eventOf('checkout-approved', { paymentId, payment: payment.payment ?? {} });
+      const event = eventOf('checkout-approved', {
+        paymentId,
+        isEarlier,
+        payment: payment.payment ?? {},
+      });
       return { state: { status, payment, isOther }, event };
     }
     case 'declined': {

@@ -80,6 +80,8 @@ export interface CheckoutStepEvent extends Event {
  */
 export interface CheckoutApprovedEvent extends Event {
   readonly paymentId: string;
+  /** Whether another element or an earlier page made the payment, which may have been told before. */
+  readonly isEarlier: boolean;
   /** Members of the payments API's answer that the proxy passes on (`API_FILE`). */
   readonly payment: Readonly<Record<string, unknown>>;
 }

@@ -121,7 +121,7 @@ export class CardCheckout extends LitElement implements Page {
     this.#report();
   });
   readonly #form = new CardForm();
-  readonly #texts = new LocaleController(this);
+  readonly #texts = new LocaleController(this, () => tell(mistakes.copied));
   readonly #checkout = new Checkout(this, this.#form, this.#texts, (state) =>
     this.#typed.focusOnEnd(state),
   );

@@ -13,6 +13,7 @@ export type FieldErrorKey =
   | 'numberInvalid'
   /** The shop doesn't accept the card's brand. */
   | 'brandRefused'
+  | 'brandUnknown'
   | 'expiryEmpty'
   | 'expiryInvalid'
   | 'expiryPast'

@@ -31,6 +31,18 @@ describe('a shop that names its brands', () => {
     expect(visa.shownError('number')).toEqual({ key: 'brandRefused', brand: 'Maestro' });
   });
 
+  it('refuses a card that the proxy can’t name to the payments API, and says so before the press', () => {
+    const form = newForm();
+    form.named = ['visa', 'mastercard'];
+    form.type('number', '37');
+    expect(form.shownError('number')).toEqual({ key: 'brandRefused', brand: 'Amex' });
+
+    form.type('number', '9999 9999 9999 9995');
+    expect(form.shownError('number')).toEqual({ key: 'brandUnknown' });
+    form.type('number', '4000 0000 0000 2701');
+    expect(form.error('number')).toBeUndefined();
+  });
+
   it('takes that back with the first digit of a card that it accepts', () => {
     const form = formOf('visa');
     form.type('number', '37');

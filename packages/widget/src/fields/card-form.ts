@@ -68,7 +68,7 @@ const cardRows: readonly (readonly Field[])[] = [
 function isTypedOut({ key }: FieldError, text: string): boolean {
   // 12/20 may be the beginning of 12/2030.
   const isDate = /^\d\d\/(?!20$)(\d\d|\d{4,})$/.test(text);
-  return key === 'brandRefused' || key === 'numberInvalid' || (key.startsWith('expiry') && isDate);
+  return key.startsWith('brand') || key === 'numberInvalid' || (key.startsWith('expiry') && isDate);
 }
 
 /** What the form knows of a field. */
@@ -94,6 +94,8 @@ export class CardForm {
   rule: BrandRule | undefined;
   /** The brands that the shop accepts; empty for all. */
   accepted: readonly Brand[] = [];
+  /** The brands that the proxy can name to the payments API, if it has to name one. */
+  named: readonly Brand[] | undefined;
   /** Whether the document needs a keypad with letters, which a CNPJ may have. */
   hasLetters = false;
   /** Whether the document may be a CNPJ with letters: it's long, has one, or was left incomplete. */
@@ -181,13 +183,17 @@ export class CardForm {
     if (refusal) return { key: refusal };
     if (name === 'number' && rule && !this.#accepts(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
-    return this.field(name)?.check(this.text(name), this);
+    const fault = this.field(name)?.check(this.text(name), this);
+    return (
+      fault ?? (name === 'number' && this.named && !rule ? { key: 'brandUnknown' } : undefined)
+    );
   }
 
   /** Acquirers in Brazil list no Maestro: its cards, which begin with 50, 56 to 58 or 6, are Mastercards. */
   #accepts(brand: Brand): boolean {
-    const { accepted } = this;
+    const { accepted, named } = this;
     const listed = brand === 'maestro' && accepted.includes('mastercard') ? 'mastercard' : brand;
+    if (named?.includes(brand) === false) return false;
     return accepted.length === 0 || accepted.includes(listed);
   }
 

@@ -124,7 +124,7 @@ const eventShapes: {
     outcome: optional(outcome),
     durationMs: number,
   },
-  'checkout-approved': { paymentId: text, payment: recordOf(anything) },
+  'checkout-approved': { paymentId: text, isEarlier: flag, payment: recordOf(anything) },
   'checkout-declined': { paymentId: text, code: oneOf('declined') },
   'checkout-error': { code: errorCode, retryable: flag },
   'checkout-expiring': {},

@@ -36,11 +36,14 @@ export class LocaleController implements ReactiveController {
   isLoaded = false;
   #language: Language = ptBR;
   readonly #element: Speaker;
+  readonly #onLost: () => void;
   #wanted: string | undefined;
   #overrides: MessageOverrides | undefined;
 
-  constructor(element: Speaker) {
+  /** `onLost` runs if a language doesn't load. */
+  constructor(element: Speaker, onLost: () => void) {
     this.#element = element;
+    this.#onLost = onLost;
     element.addController(this);
   }
 
@@ -60,6 +63,7 @@ export class LocaleController implements ReactiveController {
     const load = inLanguage(locale, loadOwn, others);
     const language = await load().catch(() => undefined);
     if (locale !== this.#wanted) return;
+    if (!language) this.#onLost();
     // Portuguese is better than no texts.
     if (language) this.#use(locale, language);
     else this.#use('pt-BR', ptBR);

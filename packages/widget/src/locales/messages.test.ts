@@ -99,7 +99,7 @@ describe('a language', () => {
 
     const { promise, resolve } = Promise.withResolvers<void>();
     const element = { locale: 'fr-CA', messages: {}, addController() {}, requestUpdate: resolve };
-    const texts = new LocaleController(element);
+    const texts = new LocaleController(element, () => undefined);
     texts.hostUpdate();
     await promise;
     expect([texts.locale, texts.messages.pay]).toEqual(['fr', 'Payer {amount}']);

@@ -71,6 +71,7 @@ function isPageOrder(body: unknown): body is PageOrder {
     typeof config.get('merchantId') === 'string' &&
     typeof (config.get('fraudScriptUrl') ?? '') === 'string' &&
     ['sandbox', 'production'].includes(String(config.get('threeDSEnvironment'))) &&
+    (config.get('brands') === undefined || Array.isArray(config.get('brands'))) &&
     (payment === undefined || isPayment(payment))
   );
 }

@@ -20,8 +20,7 @@ export function watchBank(realm: Document, tell: (stage: BankStage) => void): vo
   let wasOpen = false;
   const look = (): void => {
     const frames = challengesIn(realm);
-    // A frame has a page once it has left its first, empty document.
-    const isOpen = frames.some((frame) => frame.contentDocument?.URL !== 'about:blank');
+    const isOpen = frames.some(hasPage);
     wasOpen ||= isOpen;
     const isLeft = wasOpen && ![...realm.body.children].some(isChallenge);
     const next = isLeft ? 'over' : isOpen || frames.length === 0 ? 'open' : 'opening';
@@ -37,6 +36,16 @@ export function watchBank(realm: Document, tell: (stage: BankStage) => void): vo
 
 function challengesIn(realm: Document): HTMLIFrameElement[] {
   return [...realm.querySelectorAll('iframe')].filter(isChallenge);
+}
+
+/** Whether a frame has left its first, empty document. For `contentDocument`, WebKit logs an error each time. */
+function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
+  try {
+    return contentWindow?.location.href !== 'about:blank';
+  } catch {
+    // It belongs to another origin.
+    return true;
+  }
 }
 
 /** Whether an element is large enough to be a challenge: scripts use small and hidden frames, too. */

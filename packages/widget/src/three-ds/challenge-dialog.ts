@@ -52,6 +52,8 @@ export class ChallengeDialog implements ChallengeHost {
   /** When the dialog was shown, the bank's stage began, or its page sent a message. */
   #sinceMs = Infinity;
   #looking: ReturnType<typeof setInterval> | undefined;
+  /** What screen readers say after the opening; while the bank's page gets the focus, they would drop it. */
+  #said = '';
 
   /** Adds the dialog. */
   constructor(challenge: Challenge) {
@@ -120,7 +122,11 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.showModal();
     fitToView(this.#dialog, this.#life);
     this.#sinceMs = performance.now();
-    this.#looking = setInterval(this.#look, lookMs);
+    const { challengeTitle, challengeInApp, challengeLeave } = this.#challenge.texts;
+    this.#looking = setInterval(() => {
+      this.#said = `${challengeTitle}. ${challengeInApp} ${challengeLeave} `;
+      this.#look();
+    }, lookMs);
     this.#challenge.onChallenge?.(true);
     this.#focusBank();
   }
@@ -177,6 +183,7 @@ export class ChallengeDialog implements ChallengeHost {
           ${texts.cancel}
         </button>
       </header>
+      <p class="unseen" role="status" .textContent=${this.#said}></p>
       <div class="notice ${isOpen ? '' : 'covers'}">
         <p role="status" .textContent=${text}></p>
         <button

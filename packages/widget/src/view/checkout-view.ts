@@ -7,6 +7,7 @@ import { renderField } from './field-view.ts';
 import { pictures } from './card-pictures.ts';
 import { renderInstallments, renderKinds, renderSummary } from './choice-view.ts';
 import {
+  asksForCard,
   renderAlert,
   renderProgress,
   renderResult,
@@ -110,7 +111,7 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
     ${renderPurchase(view)}
     <slot name="before-button"></slot>
     <button
-      class="pay"
+      class="pay ${asksForCard(view) ? 'quiet' : ''}"
       part="button"
       type="submit"
       aria-disabled=${step !== ''}

@@ -55,10 +55,12 @@ export function renderAlert(
   // An order is closed only while none of its payments may charge.
   const isUncharged = isError && (state.isUncharged || state.error.code === 'order_closed');
   const claim = (isDeclined || isUncharged) && notCharged;
-  const details = [claim, rest].filter(Boolean).join(' ');
+  const more = [claim, rest].filter(Boolean).join(' ');
   if (!title) return '';
-  const more = details && ` ${details}`;
-  return html`<p><strong .textContent=${title}></strong><span .textContent=${more}></span></p>`;
+  // Screen readers would read two blocks without a blank between them.
+  return html`<p>
+    <strong .textContent=${title}></strong> <br /><span .textContent=${more}></span>
+  </p>`;
 }
 
 /** The errors that another card may solve, as their texts say. */
@@ -70,6 +72,11 @@ const ofCard: ReadonlySet<string> = new Set([
   'three_ds_used',
   'too_many_requests',
 ]);
+
+/** Whether another card is the next step: after a decline, until the buyer types a security code again. */
+export function asksForCard({ state, form }: CheckoutView): boolean {
+  return state.status === 'declined' && form.text('securityCode') === '';
+}
 
 /** Renders what the buyer can do besides pressing the button again, or after a final error. */
 export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing {
@@ -101,7 +108,14 @@ export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothin
           </button>`
         : nothing
     }
-    <button part="other-card" type="button" @click=${onOtherCard}>${messages.otherCard}</button>
+    <button
+      class=${asksForCard(view) ? 'strong' : ''}
+      part="other-card"
+      type="button"
+      @click=${onOtherCard}
+    >
+      ${messages.otherCard}
+    </button>
     <slot name="declined"></slot>
   `;
 }

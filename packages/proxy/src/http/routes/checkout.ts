@@ -4,6 +4,7 @@ import {
   type PageOrder,
   type Payment,
 } from '@card-checkout/contract';
+import type { CardBrand } from '@card-checkout/contract/checkout';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
@@ -37,6 +38,7 @@ interface WidgetSettings {
   threeDSProvider: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: PageOrder['config']['threeDSEnvironment'];
+  template: { brands: readonly CardBrand[] | undefined };
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -111,6 +113,7 @@ function show(config: WidgetSettings, checkout: Checkout) {
         threeDSScriptUrl: config.threeDSScriptUrl,
         threeDSEnvironment: config.threeDSEnvironment,
         merchantId: config.merchantId,
+        ...(config.template.brands && { brands: [...config.template.brands] }),
         clientIp: clientOf(request).replace(/^::ffff:/, ''),
       },
       ...(payment && { payment: await checkout.show(payment) }),

@@ -59,18 +59,25 @@ async function obstacleOf(token: string, signal: AbortSignal): Promise<Obstacle 
 /** Returns what is bought, the sum, which follows the chosen installments, and the form. */
 function shownOrder(order: string): HTMLElement[] {
   const form = formFor(order);
-  const [purchase, sum] = [document.createElement('p'), document.createElement('p')];
-  purchase.className = 'purchase';
+  const [section, purchase, sum, statement] = [
+    document.createElement('section'),
+    document.createElement('p'),
+    document.createElement('p'),
+    document.createElement('p'),
+  ];
   sum.className = 'sum';
+  section.append(purchase, sum, statement);
   // No translator may change the amount.
   sum.translate = false;
   const say = (): void => {
-    const { order: shownNow, total } = form.shown;
-    purchase.textContent = shownNow?.description ?? '';
+    const { order: shownNow, total, messages } = form.shown;
+    const { description = '', statementName } = shownNow ?? {};
+    purchase.textContent = description;
     sum.textContent = total;
+    statement.textContent = statementName ? `${messages.statement}: ${statementName}` : '';
   };
   form.addController({ hostUpdated: () => queueMicrotask(say) });
-  return [purchase, sum, form];
+  return [section, form];
 }
 
 function formFor(order: string): CardCheckout {

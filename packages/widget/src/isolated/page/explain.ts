@@ -18,7 +18,13 @@ export const mistakes = {
   ),
   messages: misconfigured("has messages, which don't reach the isolated form: remove them"),
   removedFrame: misconfigured(
-    'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore"',
+    'has lost its frame to a script of the page: give it data-turbo-permanent, wire:ignore or phx-update="ignore", or write <iframe slot="frame"> into the template that a framework hydrates',
+  ),
+  heldFrame: misconfigured(
+    'has a frame that a script of the page holds back, such as a consent banner: exclude it',
+  ),
+  embedder: misconfigured(
+    'is on a page with Cross-Origin-Embedder-Policy, which blocks the frame: remove that header',
   ),
   inShadow: misconfigured(
     'is in a shadow root, where browsers fill in no saved card: put the isolated form outside',
@@ -30,6 +36,10 @@ export const mistakeIn = {
   ...ofBoth.mistakeIn,
   adapter: (name: string) =>
     misconfigured(`takes no ${name}, which could read the card: remove it`),
+  silentFrame: (url: string): Mistake => [
+    'unexpected',
+    `gets no answer from the frame of ${url}: does a script, an extension or a policy block it?`,
+  ],
   slots: (names: string) =>
     misconfigured(
       `has content for slot="${names}", which the isolated form doesn't show: put it beside the element`,

@@ -120,6 +120,12 @@ export class FrameBox {
     this.notice.replaceChildren();
   }
 
+  /** Whether the page has changed how the frame loads, so that it may come later. */
+  isHeld(url: string): boolean {
+    const { src, srcdoc, loading } = this.frame;
+    return src !== url || srcdoc !== '' || loading === 'lazy';
+  }
+
   get isClosed(): boolean {
     return this.#place.matches('.closed');
   }

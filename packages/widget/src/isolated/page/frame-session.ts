@@ -229,6 +229,7 @@ export class FrameSession {
 
   /** @throws the reason of `signal` when that aborts. */
   async #saySlow(signal: AbortSignal): Promise<void> {
+    await activation(signal);
     await pause(slowAfterMs, signal);
     if (!this.box.isClosed) writeNotice(this.box.notice, 'slow', this.#language);
   }
@@ -241,13 +242,18 @@ export class FrameSession {
     const address = this.#address;
     let found: Mistake | undefined;
     let violation: Mistake | undefined;
+    await activation(signal);
     for (let looks = 0; looks < maxLooks && !found; looks += 1) {
       await pause(patienceMs, signal);
       violation = violationAt(url.href);
-      found = violation ?? (await findFrameObstacle(address, signal));
+      const embedder = crossOriginIsolated ? mistakes.embedder : undefined;
+      found = violation ?? embedder ?? (await findFrameObstacle(address, signal));
+      if (found || !this.box.isHeld(url.href)) continue;
+      tell(mistakes.heldFrame);
+      looks = 0;
     }
     signal.throwIfAborted();
-    this.#fail(found ?? mistakeIn.silence(address));
+    this.#fail(found ?? mistakeIn.silentFrame(address));
     // Retry: a gateway may be answering for a restarting proxy. A CSP block lasts until reload.
     if (violation) return;
     this.#failures += 1;
@@ -297,6 +303,14 @@ export class FrameSession {
     if (text !== this.#look) this.send(look);
     this.#look = text;
   }
+}
+
+/** Resolves once a prerendered page is shown: until then, it loads no frame of another origin. */
+async function activation(signal: AbortSignal): Promise<void> {
+  if (!Reflect.get(document, 'prerendering')) return;
+  const { promise, resolve } = Promise.withResolvers<Event>();
+  document.addEventListener('prerenderingchange', resolve, { once: true, signal });
+  await promise;
 }
 
 /** The page's end of the channel to one document in the frame. */
