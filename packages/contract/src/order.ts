@@ -27,9 +27,6 @@ export interface InstallmentOffer {
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** What a shop signs to get it back in webhooks and orders. */
-export type Metadata = Record<string, unknown>;
-
 /** The claims of the order token, which the merchant signs. */
 export interface OrderClaims {
   /** The order's id. */
@@ -50,7 +47,7 @@ export interface OrderClaims {
   /** The shop's name on the card statement, at most 22 characters. */
   statementName?: string | undefined;
   /** What the shop gets back with the payment, at most 2 kB of JSON. The page can read it. */
-  metadata?: Metadata | undefined;
+  metadata?: Record<string, unknown> | undefined;
   /** Additional members of the request to the payments API. */
   fields?: Record<string, Json> | undefined;
 }

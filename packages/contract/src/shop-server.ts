@@ -1,4 +1,3 @@
-import type { Metadata } from './order.ts';
 import type { PaidCard, Payment } from './payment.ts';
 
 /** The status of an outcome; `processing` means that the payments API accepted the payment. */
@@ -24,7 +23,7 @@ export interface Outcome {
   currency: 'BRL';
   installments: number;
   /** The order token's `metadata`. */
-  metadata?: Metadata;
+  metadata?: Record<string, unknown>;
   card?: PaidCard;
   /** The payment's id at the payments API, if known. */
   transactionId?: string;
@@ -56,7 +55,7 @@ export interface ShopPayment extends Payment {
   /** What the shop signed for it, without the interest of a plan. */
   orderAmount: number;
   /** The `metadata` of the order token that it came with. */
-  metadata?: Metadata;
+  metadata?: Record<string, unknown>;
   /**
    * Why it isn't approved: the deciding place and word in the payments API's answer or postback, and
    * its message. Without card data, at most 300 characters. Not for buyers.
@@ -75,7 +74,7 @@ export interface OrderState {
   /** What the shop signed for that payment, without the interest of a plan. */
   orderAmount?: number;
   /** The `metadata` that the shop signed for that payment. */
-  metadata?: Metadata;
+  metadata?: Record<string, unknown>;
   /** When the shop closed it: ISO 8601 in UTC. It takes no payment since then. */
   closedAt?: string;
   /** Every attempt to pay the order, oldest first. */

@@ -1,9 +1,4 @@
-export type {
-  InstallmentOffer,
-  InstallmentPlan,
-  Metadata,
-  OrderClaims,
-} from '@card-checkout/contract/order';
+export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
 export type { PaidCard, Payment } from '@card-checkout/contract/payment';
 export type { Outcome, OutcomeMessage, OrderState } from '@card-checkout/contract/shop-server';
 export { closeOrder, type ClosedOrder } from './close-order.ts';

@@ -96,7 +96,7 @@ const longestMetadataBytes = 2048;
 const bytesIn = (json: string) => encodeURIComponent(json).replaceAll(/%../g, '.').length;
 
 /** It is stored and sent to webhooks, like an order's id. */
-const Metadata: z.ZodType<order.Metadata> = z
+const Metadata = z
   .record(z.string(), z.json())
   .refine(
     (data) => bytesIn(JSON.stringify(data)) <= longestMetadataBytes,

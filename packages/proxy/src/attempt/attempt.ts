@@ -1,6 +1,5 @@
 import { Payment, type PaymentProgress } from '@card-checkout/contract';
 import { isObject } from '@card-checkout/contract/json';
-import type { Metadata } from '@card-checkout/contract/order';
 import { deciders, type OrderState, type ShopPayment } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { cardFields, charges, claims, type Charge, type Claim } from './outcome.ts';
@@ -24,7 +23,7 @@ export const NewAttempt = z.object({
   /** Seconds since 1970. */
   orderSignedAt: z.int(),
   /** What the shop signed to get it back; never for the browser. */
-  metadata: optional(z.custom<Metadata>(isObject)),
+  metadata: optional(z.record(z.string(), z.unknown())),
   card: Payment.shape.card,
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
   proofHash: z.string().optional(),
