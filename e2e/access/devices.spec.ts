@@ -115,8 +115,8 @@ test.describe('on a touch screen', () => {
       await checkout.holder.fill('SELLER');
       await checkout.payButton.tap();
       await expect(checkout.alert).toContainText('Entre em contato com a loja.');
-      await expect(checkout.alert).toBeFocused();
-      await expect(checkout.alert).toHaveCSS('outline-style', 'none');
+      await expect(checkout.inner.locator('[part=alert]')).toBeFocused();
+      await expect(checkout.inner.locator('[part=alert]')).toHaveCSS('outline-style', 'none');
     });
   });
 });

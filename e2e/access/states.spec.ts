@@ -121,7 +121,7 @@ test.describe('while the clock stands still', () => {
     releaseCard();
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
     // An audit may take so long that a step is announced with the sentence for long waits.
-    const steps = (await heard()).map((text) => text.replace(/ Está demorando.+$/, ''));
+    const steps = (await heard()).map((text) => text.replace(/ Está demorando.+$/, '').trim());
     expect([...new Set(steps)]).toEqual([
       'Preparando o pagamento…',
       'Conectando ao banco…',
@@ -147,7 +147,7 @@ test.describe('at the end of a payment', () => {
     for (const [holder, sentence, focused] of [
       ['RISK', 'O pagamento não foi autorizado.', checkout.securityCode],
       ['LIMIT', 'Tente de novo em alguns minutos', checkout.payButton],
-      ['SELLER', 'Entre em contato com a loja', checkout.alert],
+      ['SELLER', 'Entre em contato com a loja', checkout.inner.locator('[part=alert]')],
     ] as const) {
       await checkout.holder.fill(holder);
       await checkout.securityCode.fill('123');

@@ -3,7 +3,8 @@ import { listenTo } from '../support/attention.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-const politeRegion = ({ inner }: CheckoutPage): Locator => inner.locator('.unseen[aria-live]');
+const politeRegion = ({ inner }: CheckoutPage): Locator =>
+  inner.locator('.unseen[aria-live=polite]');
 
 test('an error is announced once; the summary, on each failed press of the button', async ({
   checkout,

@@ -28,14 +28,14 @@ async function open(
 }
 
 /** Expects the frame to be as high as its form, without scrolling, and as wide as its container. */
-async function expectFitting({ checkout, page }: Stage): Promise<void> {
+async function expectFitting({ checkout, page }: Stage, room = 0): Promise<void> {
   await expect(async () => {
     const [form, inside] = await checkout.inner.evaluate((element) => [
       Math.ceil(element.getBoundingClientRect().height),
       { height: innerHeight, scroll: document.documentElement.scrollHeight },
     ]);
-    expect(inside).toEqual({ height: form + 12, scroll: form + 12 });
-    expect(await checkout.element.evaluate((element) => element.clientHeight)).toBe(form);
+    expect(inside).toEqual({ height: form + room + 12, scroll: form + room + 12 });
+    expect(await checkout.element.evaluate((element) => element.clientHeight)).toBe(form + room);
   }).toPass();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 }
@@ -148,6 +148,29 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await page.keyboard.press('Shift+Tab');
   await expectFitting(stage);
 });
+
+for (const width of [360, 1280])
+  test(`three faults leave the button in view while a text field has the focus, at ${width} px`, async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open({ checkout, demo, page });
+    const height = async () => checkout.element.evaluate((element) => element.clientHeight);
+    await checkout.number.click();
+    await expect(checkout.number).toBeFocused();
+    const before = await height();
+    for (const text of ['4000000000002702', '1220', '123', 'APPROVED', '529982247']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Shift+Tab');
+    await expect(checkout.inner.locator('[part=fault]')).toHaveCount(3);
+
+    expect(await height()).toBe(before);
+    await expect(checkout.payButton).toBeInViewport({ ratio: 1 });
+  });
 
 test('a form that is higher than the page knows scrolls in its frame', async ({
   checkout,
@@ -279,7 +302,7 @@ test('a challenge covers the shop’s dialog, keeps the focus, and leaves everyt
 
   await expect(checkout.challenge).toHaveCount(0);
   await expect(checkout.payButton).toBeFocused();
-  await expectFitting(stage);
+  await expectFitting(stage, 152);
   expect(await scroll()).toBe(scrolled);
 });
 

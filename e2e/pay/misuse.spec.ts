@@ -496,7 +496,7 @@ test('a copied script without its files says so, and speaks Portuguese', async (
   await expect(checkout.number).toBeVisible();
   await expectLines(
     lines,
-    "can't load its texts: take the script from the proxy, neither copied nor inlined (misconfigured)",
+    "can't load its texts: load the proxy's own script, no copy (misconfigured)",
   );
 });
 

@@ -28,10 +28,10 @@ export function shopPage(options: ShopPageOptions): Html {
         <h1>${said.title}</h1>
         ${cartSection(fillCart(query.amount), options)} ${paymentSection(options)}
       </main>
-      <aside class="workbench" aria-label="${said.scenarios}">${scenarioLists(query, said)}</aside>
       <aside class="workbench live" aria-label="${said.panel.title}">
         ${stepsSection(options, said)}
       </aside>
+      <aside class="workbench" aria-label="${said.scenarios}">${scenarioLists(query, said)}</aside>
     </div>`,
   });
 }

@@ -30,9 +30,7 @@ export const mistakes = {
   hidden: misconfigured(
     'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
   ),
-  copied: misconfigured(
-    "can't load its texts: take the script from the proxy, neither copied nor inlined",
-  ),
+  copied: misconfigured("can't load its texts: load the proxy's own script, no copy"),
   swallowed: misconfigured(
     "has content without a slot, which isn't shown: close it with </card-checkout>",
   ),
@@ -62,7 +60,7 @@ export const mistakeIn = {
   silence: (url: string): Mistake => [
     'proxy_unreachable',
     isLocal(url) && !isLocal(location.href)
-      ? `has proxy-url ${url} on a private address: visitors' browsers block it (Local Network Access), so use a public one`
+      ? `has proxy-url ${url}, a private address, which browsers block (Local Network Access)`
       : `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
   status: (url: string, status: number) =>
@@ -81,9 +79,7 @@ export const mistakeIn = {
 
 /** Whether an address says that it is on this machine or in a private network. */
 function isLocal(url: string): boolean {
-  return /\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde])|[^/:]+\.local\b)/.test(
-    url,
-  );
+  return /\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f))/.test(url);
 }
 
 const told = new Set<string>();

@@ -90,14 +90,14 @@ export class Checkout implements ReactiveController {
   readonly #page: Page;
   readonly #form: CardForm;
   readonly #texts: { readonly messages: Messages };
-  readonly #onOutcome: (state: CheckoutState) => void;
+  readonly #onOutcome: (state: CheckoutState, isAwaited: boolean) => void;
 
-  /** `onOutcome` runs when the end of a payment is rendered that the buyer has waited for. */
+  /** `onOutcome` runs when the end of a payment is rendered; `isAwaited` if the buyer has pressed here. */
   constructor(
     page: Page,
     form: CardForm,
     texts: { readonly messages: Messages },
-    onOutcome: (state: CheckoutState) => void,
+    onOutcome: (state: CheckoutState, isAwaited: boolean) => void,
   ) {
     this.#page = page;
     this.#form = form;
@@ -347,9 +347,9 @@ export class Checkout implements ReactiveController {
     this.show(state);
     // The page's own texts may fail to render; the payment has ended all the same.
     await this.#page.updateComplete.catch(() => undefined);
-    // Firefox tells of a field's new description with the next frame: Orca reads it twice if the focus is there.
+    // The focus comes after a field's new description, which Orca would read twice.
     if (isAwaited && canPay(state)) await afterFrame(0);
-    if (isAwaited) this.#onOutcome(state);
+    this.#onOutcome(state, isAwaited);
     this.#page.dispatchEvent(event);
   }
 

@@ -26,6 +26,7 @@ import {
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
+import { resultText } from '../view/payment-view.ts';
 import { keepHeight } from '../view/keep-height.ts';
 import stylesheet from './card-checkout.css?inline';
 
@@ -122,9 +123,10 @@ export class CardCheckout extends LitElement implements Page {
   });
   readonly #form = new CardForm();
   readonly #texts = new LocaleController(this, () => tell(mistakes.copied));
-  readonly #checkout = new Checkout(this, this.#form, this.#texts, (state) =>
-    this.#typed.focusOnEnd(state),
-  );
+  readonly #checkout = new Checkout(this, this.#form, this.#texts, (state, isAwaited) => {
+    if (isAwaited) this.#typed.focusOnEnd(state);
+    else if (isOver(state.status)) this.#typed.say(resultText(this.#view()).join(' '));
+  });
   readonly #typed = new FormController(this, this.#form, this.#texts, this.#checkout, () =>
     this.#showValidity(),
   );
@@ -260,7 +262,7 @@ export class CardCheckout extends LitElement implements Page {
     if (this.checkValidity()) return true;
     this.#report();
     const invalid = this.#form.firstInvalid;
-    if (invalid) void this.updateComplete.then(() => this.#typed.focusOn(invalid));
+    if (invalid) void this.updateComplete.then(() => this.#typed.focusOnFault(invalid));
     return false;
   }
 

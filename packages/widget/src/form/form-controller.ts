@@ -143,9 +143,24 @@ export class FormController implements ReactiveController {
     this.moveFocus(this.form.inputIn(this.#page.renderRoot, name));
   }
 
+  /**
+   * Moves the focus to a field that has got an error: browsers tell of that with the next frame, and Orca
+   * would read it twice in a field with the focus. On a phone, only a focus at once brings up the keyboard.
+   */
+  async focusOnFault(name: FieldName): Promise<void> {
+    if (!this.#page.renderRoot.querySelector('.by-pointer')) await afterFrame(0);
+    this.focusOn(name);
+  }
+
   /** Moves the focus to what the buyer has waited for. */
   focusOnEnd(state: CheckoutState): void {
     this.moveFocus(holderAfter(state, this.#page.renderRoot, this.form));
+  }
+
+  /** Says something politely. */
+  say(text: string): void {
+    this.announcement = text;
+    this.#page.requestUpdate();
   }
 
   moveFocus(target: HTMLElement | undefined): void {

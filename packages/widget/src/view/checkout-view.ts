@@ -7,8 +7,8 @@ import { renderField } from './field-view.ts';
 import { pictures } from './card-pictures.ts';
 import { renderInstallments, renderKinds, renderSummary } from './choice-view.ts';
 import {
+  alertText,
   asksForCard,
-  renderAlert,
   renderProgress,
   renderResult,
   renderStatus,
@@ -90,11 +90,16 @@ function renderFault(view: CheckoutView): TemplateResult {
     ? (messages.errors[code] ?? messages.errors[retryable ? 'later' : 'unexpected'])
     : customError;
   const look = isClosed(state) ? 'closed' : code === 'three_ds_cancelled' ? 'neutral' : '';
-  const content = isLoaded ? renderAlert(view, sentence) : '';
-  // Without `aria-live`, Orca says nothing of an alert in Firefox that was there from the start.
+  const said = isLoaded ? alertText(view, sentence) : [];
+  const [title, more] = said;
+  const content = title
+    ? html`<p><strong .textContent=${title}></strong> <span .textContent=${more}></span></p>`
+    : '';
+  // One text is said once: of several, Orca says some twice, and without `aria-live` nothing in Firefox.
   // prettier-ignore
   return html`
-    <div class="alert ${look}" role="alert" aria-live="assertive" part="alert" tabindex="-1">${content}</div>
+    <div class="alert ${look}" part="alert" tabindex="-1">${content}</div>
+    <p class="unseen" role="alert" aria-live="assertive" .textContent=${said.join(' ').trim()}></p>
     ${renderWaysOn(view)}
   `;
 }

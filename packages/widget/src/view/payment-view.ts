@@ -34,16 +34,13 @@ export function renderStatus(text: string): TemplateResult[] {
   const [step = '', ...details] = text.split(/(?<=[….!?]) /);
   if (step === '') return [];
   return [
-    html`<span class="unseen" .textContent=${step}></span>`,
-    ...details.map((detail) => html`<span .textContent=${` ${detail}`}></span>`),
+    html`<span class="unseen" .textContent=${`${step} `}></span>`,
+    ...details.map((detail) => html`<span .textContent=${`${detail} `}></span>`),
   ];
 }
 
-/** Renders why the buyer has to try again or can't: a title, which is the first sentence, and the rest. */
-export function renderAlert(
-  { state, messages }: CheckoutView,
-  sentence: string,
-): TemplateResult | string {
+/** Returns why the buyer has to try again or can't: a title, which is the first sentence, and the rest. */
+export function alertText({ state, messages }: CheckoutView, sentence: string): string[] {
   const isError = state.status === 'error';
   const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
   const { declined, tryLater, notCharged, wasAtBank } = messages;
@@ -51,16 +48,11 @@ export function renderAlert(
   const isBack = state.status === 'ready' && state.wasAtBank;
   const notice = isBack ? wasAtBank : sentence;
   const text = isDeclined ? declined : isLater ? tryLater : notice;
-  const [title, rest] = inTwo(text);
+  const [title = '', rest] = inTwo(text);
   // An order is closed only while none of its payments may charge.
   const isUncharged = isError && (state.isUncharged || state.error.code === 'order_closed');
   const claim = (isDeclined || isUncharged) && notCharged;
-  const more = [claim, rest].filter(Boolean).join(' ');
-  if (!title) return '';
-  // Screen readers would read two blocks without a blank between them.
-  return html`<p>
-    <strong .textContent=${title}></strong> <br /><span .textContent=${more}></span>
-  </p>`;
+  return title === '' ? [] : [title, [claim, rest].filter(Boolean).join(' ')];
 }
 
 /** The errors that another card may solve, as their texts say. */
@@ -103,13 +95,13 @@ export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothin
   return html`
     ${
       isCreditLeft
-        ? html`<button part="try-credit" type="button" @click=${onTryCredit}>
+        ? html`<button class="quiet" part="try-credit" type="button" @click=${onTryCredit}>
             ${messages.tryCredit}
           </button>`
         : nothing
     }
     <button
-      class=${asksForCard(view) ? 'strong' : ''}
+      class=${asksForCard(view) ? 'strong' : 'quiet'}
       part="other-card"
       type="button"
       @click=${onOtherCard}
@@ -134,7 +126,7 @@ export function renderResult(view: CheckoutView): TemplateResult {
       tabindex="-1"
     >
       ${isApproved ? check : state.status === 'paying' ? spinner : clock}
-      <p id="result-title" part="result-title" aria-live="polite" .textContent=${title}></p>
+      <p id="result-title" part="result-title" .textContent=${title}></p>
       <p id="result-detail" part="result-detail" .textContent=${detail}></p>
       ${state.status === 'pending' ? html`<p class="more">${messages.pendingDetail}</p>` : nothing}
       ${'payment' in state && state.payment ? renderReceipt(state.payment, view) : nothing}
@@ -147,7 +139,7 @@ export function renderResult(view: CheckoutView): TemplateResult {
   `;
 }
 
-function resultText(view: CheckoutView): string[] {
+export function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
   const { approved, approvedDetail, errors, pending } = messages;
   if (state.status === 'approved' && state.isOther) return inTwo(errors.order_already_paid ?? '');

@@ -54,6 +54,8 @@ class FramedForm {
   #height = 0;
   /** The part of the height that notes about the fields take, as far as the page may know. */
   #notesPx = 0;
+  /** Whether a text field has had the focus, so that the page gives room for faults. */
+  #hasRoom = false;
   /** Runs once this document has had the focus for a turn. */
   #returning: ReturnType<typeof setTimeout> | undefined;
 
@@ -87,6 +89,9 @@ class FramedForm {
         this.#amount.typed();
       },
       onFocus: (hasFocus) => {
+        this.#hasRoom ||= hasFocus;
+        // Before a key: the room is the same for every card.
+        if (hasFocus) this.#measure();
         this.#isTyping = hasFocus;
         this.#flush();
       },
@@ -243,11 +248,19 @@ class FramedForm {
     const bare = height();
     classList.remove('bare');
     if (!this.#isHeld) this.#notesPx = whole - bare;
-    const px = Math.ceil(bare + this.#notesPx);
+    const px = Math.ceil(bare + Math.max(this.#notesPx, this.#roomPx()));
     if (px === this.#height) return;
     this.#height = px;
     this.#send({ type: 'height', px });
   };
+
+  /** Returns the height of three faults, in four lines, or in seven where the form is narrow. */
+  #roomPx(): number {
+    const { renderRoot } = this.#element;
+    if (!this.#hasRoom || !renderRoot.querySelector('.fields:not([hidden])')) return 0;
+    const linePx = parseFloat(getComputedStyle(this.#element).fontSize) * 0.875 * 1.4;
+    return 3 * 5 + linePx * (innerWidth < 480 ? 7 : 4);
+  }
 
   /** Tells the page the element's status, if that has changed. */
   readonly #report = (): void => {
