@@ -30,7 +30,7 @@ export const mistakes = {
   hidden: misconfigured(
     'is hidden and not paid, which blocks the form around it: disable it while another way to pay is chosen',
   ),
-  copied: misconfigured("can't load its texts: load the proxy's own script, no copy"),
+  copied: misconfigured("can't load its texts: load the proxy's own script"),
   swallowed: misconfigured(
     "has content without a slot, which isn't shown: close it with </card-checkout>",
   ),
