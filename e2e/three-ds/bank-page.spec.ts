@@ -57,21 +57,27 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     await checkout.open();
     await checkout.pay({ number: cards.challenge });
     const { challenge } = checkout;
-    await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
+    await expect(challenge.locator('.notice').getByRole('status')).toHaveText(
+      'Abrindo a página do seu banco…',
+    );
     await page.clock.fastForward(11_000);
     await expect(challenge).toContainText('Nada foi cobrado ainda.');
     await challenge.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(challenge.getByRole('status')).toHaveText('Abrindo a página do seu banco…');
+    await expect(challenge.locator('.notice').getByRole('status')).toHaveText(
+      'Abrindo a página do seu banco…',
+    );
 
     release();
-    await expect(challenge.getByRole('status')).toHaveText('');
+    await expect(challenge.locator('.notice').getByRole('status')).toHaveText('');
     await page.clock.fastForward(60_000);
     await challenge.getByRole('button', { name: 'Preciso de mais tempo' }).click();
-    await expect(challenge.getByRole('status')).toHaveText('');
+    await expect(challenge.locator('.notice').getByRole('status')).toHaveText('');
     await page.clock.fastForward(60_000);
     const judge = await hold(page, '**/v2/3ds/validate');
     await checkout.answerBank('1234');
-    await expect(challenge.getByRole('status')).toHaveText('Voltando para a loja…');
+    await expect(challenge.locator('.notice').getByRole('status')).toHaveText(
+      'Voltando para a loja…',
+    );
     judge();
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
     expect(await checkout.charges()).toHaveLength(1);
@@ -90,9 +96,9 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
       await checkout.pay({ number: cards.challenge });
       const { challenge } = checkout;
       await expect(challenge).toBeVisible();
-      await expect(challenge.getByRole('status')).toHaveText('');
+      await expect(challenge.locator('.notice').getByRole('status')).toHaveText('');
       await page.clock.fastForward(11_000);
-      await expect(challenge.getByRole('status')).toHaveText(missing);
+      await expect(challenge.locator('.notice').getByRole('status')).toHaveText(missing);
       await page.unroute(/\/challenge\?/);
       await challenge.getByRole('button', { name: 'Tentar de novo' }).click();
       await checkout.answerBank('1234');
@@ -112,7 +118,7 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     const code = checkout.bank.getByLabel('Código SMS');
     await expect(code).toBeVisible();
     await page.clock.fastForward(11_000);
-    const notice = checkout.challenge.getByRole('status');
+    const notice = checkout.challenge.locator('.notice').getByRole('status');
     await expect(notice).toHaveText(missing);
     await code.evaluate(() => parent.postMessage('resized', '*'));
     await page.clock.fastForward(1_000);
@@ -150,9 +156,11 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     await checkout.inner.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     });
-    await expect(checkout.challenge.getByRole('status')).toContainText('Sem internet.');
+    await expect(checkout.challenge.locator('.notice').getByRole('status')).toContainText(
+      'Sem internet.',
+    );
     await checkout.inner.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
-    await expect(checkout.challenge.getByRole('status')).toHaveText(missing);
+    await expect(checkout.challenge.locator('.notice').getByRole('status')).toHaveText(missing);
   });
 });
 
@@ -164,6 +172,8 @@ test('the bank’s dialog shows the texts that the page replaces', async ({ chec
     Object.assign(element, { messages: { challengeOpening: 'Chamando o banco…' } }),
   );
   await checkout.pay({ number: cards.challenge });
-  await expect(checkout.challenge.getByRole('status')).toHaveText('Chamando o banco…');
+  await expect(checkout.challenge.locator('.notice').getByRole('status')).toHaveText(
+    'Chamando o banco…',
+  );
   release();
 });
