@@ -1,3 +1,4 @@
+import { signOrder } from '@card-checkout/server';
 import { CheckoutPage, cards } from '../support/checkout-page.ts';
 import { documentWith, elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
@@ -16,7 +17,11 @@ const phone = `<style>
   body { margin: 28px; }
 </style>`;
 
-test.use({ deviceScaleFactor: 2, viewport: { width: 1320, height: 760 } });
+test.use({
+  deviceScaleFactor: 2,
+  viewport: { width: 1320, height: 760 },
+  proxyEnvironment: { PAYMENT_PAGE: 'on', SHOP_NAME: 'Minha loja' },
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every scene of the README's picture, ${colorScheme}, can be reached`, async ({
@@ -50,5 +55,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     const path = process.env['TAKE_PICTURES'] && `docs/form-${colorScheme}.png`;
     if (path) await page.locator('body').screenshot({ path });
+  });
+
+  test(`the home page's picture of a payment link, ${colorScheme}, can be reached`, async ({
+    demo,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const claims = {
+      sub: `link-${colorScheme}`,
+      amount: 24_990,
+      description: 'Café especial, 1 kg',
+    };
+    const order = await signOrder(claims, demo.secrets.orderSecret);
+    await page.goto(`${demo.urls.proxy}/pay#${order}`);
+    await expect(page.getByRole('heading', { name: 'Minha loja' })).toBeVisible();
+    await page.getByLabel('Número do cartão').fill(cards.frictionless);
+    await expect(page.getByRole('button', { name: /Pagar R\$\s249,90/ })).toBeEnabled();
+
+    const path = process.env['TAKE_PICTURES'] && `docs/pay-${colorScheme}.png`;
+    if (path) await page.screenshot({ path });
   });
 }

@@ -511,8 +511,8 @@ test.describe('content for the ordinary form', () => {
       '><p slot="help">Ligue</p><p slot="next">Siga</p></',
     );
     const style = '<style>@media all { card-checkout::part(input) { color: red } }</style>';
-    await openOwnPage(page, demo, { body: style + element + scriptTag(demo, true) });
-    await checkout.element.evaluate((host) => Object.assign(host, { messages: { pay: 'Doar' } }));
+    const script = `<script>document.querySelector('card-checkout').messages = { pay: 'Doar' }</script>`;
+    await openOwnPage(page, demo, { body: style + element + script + scriptTag(demo, true) });
 
     await expect(checkout.number).toBeVisible();
     await expect

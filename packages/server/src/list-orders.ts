@@ -16,7 +16,7 @@ export interface ListOrdersOptions extends ProxyAccess {
  * @example
  * const since = new Date(Date.now() - 25 * 3_600_000);
  * for await (const order of listOrders({ ...proxy, since, status: 'approved' })) {
- *   if (order.orderAmount === priceOf(order.orderId) && !order.closedAt) ship(order.orderId);
+ *   if (order.orderAmount === 12990 && !order.closedAt) ship(order.orderId);
  * }
  */
 export async function* listOrders({

@@ -225,17 +225,17 @@ export class CardCheckout extends LitElement implements Page {
     this.#typed.edited();
   }
 
+  /** Runs instead of `disconnectedCallback` and `connectedCallback` when `moveBefore()` moves the element. */
+  connectedMoveCallback(): void {
+    // Nothing has to begin or end.
+  }
+
   /**
    * Focuses the first field.
    *
    * @example
    * cardTab.addEventListener('click', () => checkout.focus());
    */
-  /** Runs instead of `disconnectedCallback` and `connectedCallback` when `moveBefore()` moves the element. */
-  connectedMoveCallback(): void {
-    // Nothing has to begin or end.
-  }
-
   override focus(): void {
     this.#typed.focusOn('number');
   }
