@@ -81,8 +81,8 @@ export class Checkout {
 
   /**
    * Finds the payment that blocks another one for an order. Throws a `Refusal` if the merchant didn't
-   * sign the token, the order is closed, the store can't be read, or the brake would refuse a payment from this network: then
-   * the buyer needn't confirm at the bank first.
+   * sign the token, the order is closed, the store can't be read, or the brake would refuse a payment
+   * from this network: then the buyer needn't confirm at the bank first.
    */
   async findBlocking(orderToken: string, network: string): Promise<Attempt | undefined> {
     const { store, brake, orderRules } = this.#parts;

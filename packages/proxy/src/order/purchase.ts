@@ -82,8 +82,8 @@ function fingerprintOf(
 }
 
 /**
- * Hashes an authentication's reference, or the 20 bytes of its Cavv, so that every spelling is the same proof: hex, and whatever a lenient
- * API takes for base64. Any other text is hashed unchanged.
+ * Hashes an authentication's reference, or the 20 bytes of its Cavv. Every spelling of a Cavv is the
+ * same proof: hex, and whatever a lenient API takes for base64. Any other text is hashed unchanged.
  */
 function proofHashOf({ Cavv, ReferenceId }: ThreeDSecure, kind: ProofKind): string | undefined {
   if (kind === 'reference') return ReferenceId && hash('sha256', ReferenceId, 'base64url');

@@ -10,8 +10,9 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer, who may have pressed to pay with another card (`isOther`), or
- * not pressed here at all (`isEarlier`). A decline doesn't ask for another card while another payment of the order may have charged.
+ * Returns what a payment means to the buyer, who may have pressed to pay with another card (`isOther`),
+ * or not pressed here at all (`isEarlier`). A decline doesn't ask for another card while another payment
+ * of the order may have charged.
  */
 export function endingOf(payment: Payment, isOther = false, isEarlier = isOther): Ending {
   const { id: paymentId, status } = payment;

@@ -38,7 +38,10 @@ function challengesIn(realm: Document): HTMLIFrameElement[] {
   return [...realm.querySelectorAll('iframe')].filter(isChallenge);
 }
 
-/** Whether a frame has left its first, empty document. For `contentDocument`, WebKit logs an error each time. */
+/**
+ * Whether a frame has left its first, empty document. For `contentDocument` of another origin, WebKit
+ * logs an error each time.
+ */
 function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow?.location.href !== 'about:blank';
