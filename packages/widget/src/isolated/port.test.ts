@@ -29,7 +29,11 @@ const fromFrame = [
     fields: { valid: true, brand: 'visa', installments: 1 },
   },
   { type: 'event', name: 'checkout-step', fields: { step: 'token', durationMs: 0 } },
-  { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: { id: null } } },
+  {
+    type: 'event',
+    name: 'checkout-approved',
+    fields: { paymentId: 'p', isEarlier: false, payment: { id: null } },
+  },
   { type: 'event', name: 'checkout-error', fields: { code: 'unexpected', retryable: false } },
 ];
 
@@ -91,7 +95,11 @@ describe('a message that is not as it should be', () => {
     { ...status, state: 'paid' },
     { ...status, states: ['ready', 1] },
     { type: 'event', name: 'click', fields: {} },
-    { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: 'paid' } },
+    {
+      type: 'event',
+      name: 'checkout-approved',
+      fields: { paymentId: 'p', isEarlier: false, payment: 'paid' },
+    },
     {
       type: 'event',
       name: 'checkout-change',
