@@ -3,7 +3,11 @@ import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
 // The browser logs declines and failures.
-test.use({ breaksSomething: true, viewport: { width: 360, height: 740 } });
+test.use({
+  breaksSomething: true,
+  viewport: { width: 360, height: 740 },
+  proxyEnvironment: { THREE_DS: 'required' },
+});
 
 const states = {
   'before a payment': [
