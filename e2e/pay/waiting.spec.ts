@@ -42,7 +42,7 @@ test('after eight seconds the form says that it takes long, and whether somethin
   await checkout.open();
   await checkout.pay({ number: cards.challenge });
   await expect(checkout.challenge).toHaveAccessibleDescription(new RegExp(inApp));
-  await expect(checkout.challenge.getByText(inApp)).toBeVisible();
+  await expect(checkout.challenge.getByText(inApp, { exact: true })).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(checkout.status).toHaveText(
     `Confirmando com o banco… ${slow} Nada foi cobrado ainda.`,
