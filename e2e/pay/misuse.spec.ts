@@ -427,9 +427,9 @@ test.describe('a frame that comes later', () => {
     });
     await checkout.pay();
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
-    expect(lines).toEqual([
+    expect(lines[0]).toBe(
       'has a frame that a script of the page holds back, such as a consent banner: exclude it (misconfigured)',
-    ]);
+    );
   });
 
   test('is awaited without a word while the page is prerendered', async ({
