@@ -78,7 +78,7 @@ export class Operator {
 
   /**
    * Lists orders with a payment that is unresolved, `limit` at a time, and with an alarm that is open.
-   * Alarms about the payments API as such are in `api`: the last one, and those that are open.
+   * `api` has the alarms that say whether the payments API is down: the latest, and the open ones.
    */
   async openOrders(limit: number, cursor?: ChangePosition) {
     const range = { wanted: unresolved, since: '', before: cursor ?? endOf('9'), limit };

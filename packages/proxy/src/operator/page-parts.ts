@@ -46,7 +46,10 @@ export function renderPayment(texts: Texts, payment: PaymentView): Html {
   </div>`;
 }
 
-/** Returns what finds a payment in an acquirer's portal, which is Brazilian: `R$ 129,90 · final 2701 · 25/11 17:46`. */
+/**
+ * Returns the text that finds a payment in an acquirer's portal, as Brazilian portals write it:
+ * `R$ 129,90 · final 2701 · 25/11 17:46`.
+ */
 function portalLine({ amount, card, startedAt }: PaymentView): string {
   const time = new Intl.DateTimeFormat('pt-BR', dayAndMinute);
   const at = time.format(new Date(startedAt)).replace(',', '');

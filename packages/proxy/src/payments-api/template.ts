@@ -66,7 +66,7 @@ function namedBrands(used: readonly Use[]): readonly CardBrand[] | undefined {
   );
 }
 
-/** Acquirers in Brazil list no Maestro: a value's words, which of them stands in the file comes first. */
+/** The names under which a file may list a value, most exact first: Brazilian acquirers list no Maestro. */
 function wordsFor(value: string): string[] {
   return value === 'maestro' ? [value, 'mastercard'] : [value];
 }

@@ -80,7 +80,7 @@ export interface CheckoutStepEvent extends Event {
  */
 export interface CheckoutApprovedEvent extends Event {
   readonly paymentId: string;
-  /** Whether another element or an earlier page made the payment, which may have been told before. */
+  /** Whether another element or an earlier page made the payment; it may have fired this event, too. */
   readonly isEarlier: boolean;
   /** Members of the payments API's answer that the proxy passes on (`API_FILE`). */
   readonly payment: Readonly<Record<string, unknown>>;

@@ -144,8 +144,8 @@ export class FormController implements ReactiveController {
   }
 
   /**
-   * Moves the focus to a field that has got an error: browsers tell of that with the next frame, and Orca
-   * would read it twice in a field with the focus. On a phone, only a focus at once brings up the keyboard.
+   * Focuses a field that has an error, one frame later: Orca reads an error twice if it appears in a
+   * focused field. On a phone, only an immediate focus opens the keyboard.
    */
   async focusOnFault(name: FieldName): Promise<void> {
     if (!this.#page.renderRoot.querySelector('.by-pointer')) await afterFrame(0);
