@@ -246,11 +246,13 @@ export class FrameSession {
     for (let looks = 0; looks < maxLooks && !found; looks += 1) {
       await pause(patienceMs, signal);
       violation = violationAt(url.href);
+      if (!violation && this.box.isHeld(url.href)) {
+        tell(mistakes.heldFrame);
+        looks = 0;
+        continue;
+      }
       const embedder = crossOriginIsolated ? mistakes.embedder : undefined;
       found = violation ?? embedder ?? (await findFrameObstacle(address, signal));
-      if (found || !this.box.isHeld(url.href)) continue;
-      tell(mistakes.heldFrame);
-      looks = 0;
     }
     signal.throwIfAborted();
     this.#fail(found ?? mistakeIn.silentFrame(address));
