@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
 import getPort, { portNumbers } from 'get-port';
 
+/** Each worker of Playwright or Vitest has ports of its own: two that look at once find the same free. */
+const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
+const lane = Number(TEST_PARALLEL_INDEX ?? VITEST_POOL_ID ?? 0) % 10;
+
 /**
  * Returns a free port on 127.0.0.1, from `from` upwards and different for each call. The default
  * range is below the system's ephemeral ports, so no outgoing connection takes it in the meantime.
  */
-export async function freePort(from = randomInt(10_000, 20_000)): Promise<number> {
+export async function freePort(from = 10_000 + lane * 1_000 + randomInt(900)): Promise<number> {
   // `fetch` refuses port 10080.
   return getPort({ port: portNumbers(from, 65_535), host: '127.0.0.1', exclude: [10_080] });
 }
