@@ -47,6 +47,23 @@ for (const isolated of [false, true])
       expect(await connections()).toHaveLength(2);
       expect(early).toHaveLength(1);
     });
+
+    test('prepares for no press when that came before the proxy’s answer', async ({
+      checkout,
+      page,
+    }) => {
+      await page.addInitScript(noteConnections);
+      const release = await hold(page, '**/api/order');
+      await page.goto(checkout.shopUrl());
+      await checkout.fill();
+      await checkout.payButton.click();
+      await expect(checkout.payButton).toBeDisabled();
+      release();
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+      const connections = await checkout.inner.evaluate(() => Reflect.get(window, 'connections'));
+      expect(connections).toEqual([]);
+    });
   });
 
 test.describe('the isolated form, whose frame holds the ordinary one,', () => {

@@ -158,7 +158,7 @@ export class Checkout implements ReactiveController {
     const { proxyUrl, threeDSAdapter, kinds, renderRoot, surroundings, nonce } = this.#page;
     const opening = this.#opening;
     const isCardRight = !this.#form.error('number') && !this.#form.error('expiry');
-    if (!opening?.config || opening.isPrepared || !isCardRight) return;
+    if (!opening?.config || opening.isPrepared || !isCardRight || !canPay(this.state)) return;
     opening.isPrepared = true;
     // In a frame of the proxy's, no permission is needed.
     if (!surroundings) expectPost(proxyUrl);
