@@ -14,7 +14,7 @@ export async function prepareForPress(
 ): Promise<void> {
   for (const url of [tokenUrl, script.scriptUrl]) {
     const link = document.createElement('link');
-    Object.assign(link, { rel: 'preconnect', href: new URL(url).origin, crossOrigin: '' });
+    Object.assign(link, { rel: 'preconnect', href: url, crossOrigin: '' });
     document.head.append(link);
     // The connection outlives it.
     link.remove();
