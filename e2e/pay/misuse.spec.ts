@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
-import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { documentWith, elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { configIs, hold } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, isOfSlowServer, test } from '../support/test.ts';
@@ -176,6 +176,25 @@ for (const isolated of [false, true]) {
       await expectLines(
         lines,
         `is on ${elsewhere(demo).urls.shop}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
+      );
+    });
+
+    test('names a private address to a page of the internet', async ({ checkout, demo, page }) => {
+      const { proxy } = demo.urls;
+      const lines = collectLines(page, proxy);
+      const path = `packages/proxy/dist/widget/${isolated ? 'isolated' : 'card-checkout'}.js`;
+      const body =
+        (await elementFor(checkout, demo)) + '<script type="module" src="/own.js"></script>';
+      // A page that a route fulfills isn't local, so Chromium asks before it lets it ask this machine.
+      await page.route('https://shop.example/', async (route) =>
+        route.fulfill({ contentType: 'text/html', body: documentWith(body) }),
+      );
+      await page.route('https://shop.example/own.js', async (route) => route.fulfill({ path }));
+      await page.goto('https://shop.example/');
+
+      await expectLines(
+        lines,
+        `has proxy-url ${proxy}, a private address, which browsers block (Local Network Access) (proxy_unreachable)`,
       );
     });
 
