@@ -137,6 +137,14 @@ const startTimeoutMs = 60_000;
  * await proxy.listen({ host: '127.0.0.1', port: 8787 });
  */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
+  return assemble(config, options).app;
+}
+
+/** Creates the server, and returns its log, too. */
+export function assemble(
+  config: Config,
+  options: CreateProxyOptions = {},
+): { app: FastifyInstance; log: EventLog } {
   const metrics = new Metrics();
   const onLost = () => metrics.count('log_lines_lost_total');
   const {
@@ -174,5 +182,5 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
   answerWithProblems(app, log);
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   app.register(proxyRoutes, { prefix, config, now, store, metrics, log });
-  return app;
+  return { app, log };
 }

@@ -1,4 +1,4 @@
-import { createProxy } from './app.ts';
+import { assemble } from './app.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { secretNames } from './config/environment.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
@@ -7,7 +7,6 @@ import { systemUser, UsageError } from './terminal/arguments.ts';
 import { readCommand } from './program/command-line.ts';
 import { OperatorError } from './program/operate.ts';
 import { StoreError } from './store/database.ts';
-import { EventLog } from './telemetry/log.ts';
 
 /** Copies the environment and removes its secrets, which child processes would inherit. */
 function takeEnvironment(): NodeJS.ProcessEnv {
@@ -21,8 +20,7 @@ function takeEnvironment(): NodeJS.ProcessEnv {
  * the files of secrets again.
  */
 async function serve(config: Config): Promise<void> {
-  const proxy = createProxy(config);
-  const log = new EventLog(proxy.log);
+  const { app: proxy, log } = assemble(config);
   const flags = preventReports(process);
   if (flags.length > 0) log.emit('memory_open', { flags });
   process.on('SIGHUP', () => {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { createProxy, type CreateProxyOptions } from './app.ts';
+import { assemble, type CreateProxyOptions } from './app.ts';
 import type { Config } from './config/config.ts';
-import { EventLog } from './telemetry/log.ts';
 import { Refusal } from './refusal.ts';
 
 export interface PluginOptions extends Omit<CreateProxyOptions, 'prefix'> {
@@ -72,8 +71,7 @@ export async function cardCheckoutProxy(
 
 /** Creates a proxy that refuses requests whose body was already read. */
 function createMounted(config: Config, options: CreateProxyOptions): FastifyInstance {
-  const proxy = createProxy(config, options);
-  const log = new EventLog(proxy.log);
+  const { app: proxy, log } = assemble(config, options);
   proxy.addHook('onRequest', async ({ raw }) => {
     if (!raw.readableDidRead) return;
     log.emit('body_was_read', {});

@@ -10,6 +10,7 @@ import { noon } from '../../testing/payments.ts';
 import { startProxy } from '../../testing/running-proxy.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import { EventLog } from '../telemetry/log.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 import { Operator } from './operator.ts';
 import { adminSocket, answeringSocket, connectionFault } from './admin-socket.ts';
 
@@ -97,7 +98,7 @@ it('ends a purge whose client is gone', async () => {
   };
   const emit = vi.spyOn(EventLog.prototype, 'emit');
   onTestFinished(() => emit.mockRestore());
-  const log = new EventLog(app.log);
+  const log = new EventLog(app.log, new Metrics());
   const store = openSqlite(':memory:');
   const operator = new Operator({ store, announce: () => undefined, log, now: () => noon });
   await app.register(adminSocket, {

@@ -7,6 +7,7 @@ import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { Retention } from '../checkout/retention.ts';
 import type { StoreRules } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 import { readOperatorCommand } from './commands.ts';
 import { Operator } from './operator.ts';
 
@@ -14,7 +15,7 @@ function open(changed: Partial<StoreRules> = {}) {
   const store = openSqlite(':memory:', changed);
   const app = Fastify();
   onTestFinished(async () => app.close());
-  const parts = { store, log: new EventLog(app.log), now: rules.now };
+  const parts = { store, log: new EventLog(app.log, new Metrics()), now: rules.now };
   const operator = new Operator({ ...parts, announce: vi.fn() });
   const retention = new Retention({ ...parts, retentionDays: undefined });
   return { ...parts, operator, retention };

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import Fastify from 'fastify';
 import { EventLog, LineLimit } from './log.ts';
+import { Metrics } from './metrics.ts';
 
 it('lets so many lines through each second', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -21,7 +22,7 @@ it('lets so many lines through each second', () => {
 it('writes only the fields that an entry allows, and of an error no message', () => {
   const lines: string[] = [];
   const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
-  const log = new EventLog(app.log);
+  const log = new EventLog(app.log, new Metrics());
   const canary = 'c4n4ry';
   const fields = { payment: 'a', error: new SyntaxError(canary), holder: canary, support: canary };
 
