@@ -94,8 +94,8 @@ export function make(move: Move, before: Order, rules: TransitionRules): Edge | 
   if (!change) return undefined;
   const after =
     event === 'begin' || event === 'close'
-      ? [...before, change.payment]
-      : before.map((payment) => (payment.id === id ? change.payment : payment));
+      ? [...before, change.attempt]
+      : before.map((payment) => (payment.id === id ? change.attempt : payment));
   return { ...move, before, after, change };
 }
 

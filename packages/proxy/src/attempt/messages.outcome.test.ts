@@ -105,7 +105,7 @@ describe('the shop’s server', () => {
 describe('the time of an outcome', () => {
   it('is later than that of the outcome before, even if a clock is behind', () => {
     const first = transition([begin()], 'a-1', ended(1, pending), rules);
-    const second = transition(first ? [first.payment] : [], 'a-1', posted(1, 'charged'), {
+    const second = transition(first ? [first.attempt] : [], 'a-1', posted(1, 'charged'), {
       ...rules,
       now: () => afterNoon(-5000),
     });
@@ -118,17 +118,17 @@ describe('the time of an outcome', () => {
 describe('an outcome', () => {
   it('has one message, however often it is made', () => {
     const change = transition([begin()], 'a-1', ended(1, pending), rules);
-    const later = transition(change ? [change.payment] : [], 'a-1', posted(1, 'charged'), rules);
+    const later = transition(change ? [change.attempt] : [], 'a-1', posted(1, 'charged'), rules);
 
     const messages = [change, later].map((step) => step?.messages.at(-1));
-    const again = [change, later].map((step) => step && outcomeMessage(step.payment));
+    const again = [change, later].map((step) => step && outcomeMessage(step.attempt));
     expect(again).toEqual(messages);
     expect(messages[0]?.id).not.toBe(messages[1]?.id);
   });
 
   it('is decided by the evidence that outweighs the other', () => {
     const told = transition([begin()], 'a-1', posted(1, 'charged'), rules);
-    const order = told ? [told.payment] : [];
+    const order = told ? [told.attempt] : [];
 
     const bodies = [pending, approved]
       .map((outcome) => transition(order, 'a-1', ended(1, outcome), rules))

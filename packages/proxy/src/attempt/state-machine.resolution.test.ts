@@ -220,7 +220,7 @@ describe('the message about an operator’s decision', () => {
     ['declined after a 5xx', 'declined'],
   ])('tells the shop that what was %s is %s, with a later time', (from, status) => {
     const told = transition([paymentIn('sending')], 'a-1', ended(1, pending), rules);
-    const attempt = { ...paymentIn(from), outcomeAt: told?.payment.outcomeAt ?? '' };
+    const attempt = { ...paymentIn(from), outcomeAt: told?.attempt.outcomeAt ?? '' };
 
     const change = transition([attempt], 'a-1', resolved(status), rules);
 

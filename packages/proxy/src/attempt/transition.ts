@@ -51,9 +51,9 @@ type OrderRefusal =
   | 'too_many_attempts'
   | 'three_ds_used';
 
-/** `existing`: the payment that already has the key. */
+/** `existing`: the attempt that already has the key. */
 export type Reservation =
-  { kind: 'created' | 'existing'; payment: Attempt } | { kind: 'refused'; code: OrderRefusal };
+  { kind: 'created' | 'existing'; attempt: Attempt } | { kind: 'refused'; code: OrderRefusal };
 
 export interface EventRow {
   paymentId: string;
@@ -67,7 +67,7 @@ export interface EventRow {
 }
 
 export interface Change {
-  payment: Attempt;
+  attempt: Attempt;
   event: EventRow;
   alarms: readonly AlarmCode[];
   /** Why, as far as the API or its amount says. */
@@ -132,8 +132,8 @@ export function reserve(
   const { id: paymentId, status } = attempt;
   const event: EventRow = { paymentId, at, kind: 'begun', tryNumber: 1, status };
   return {
-    result: { kind: 'created', payment: attempt },
-    change: { payment: attempt, event, alarms: [], messages: [] },
+    result: { kind: 'created', attempt },
+    change: { attempt, event, alarms: [], messages: [] },
   };
 }
 
@@ -157,16 +157,16 @@ export function close(
   const result = { kind: 'closed' } as const;
   if (order.some(isClosing)) return { result };
   const at = now().toISOString();
-  const payment = { ...emptyAttempt(id, 'closed'), orderId, outcomeAt: at };
+  const attempt = { ...emptyAttempt(id, 'closed'), orderId, outcomeAt: at };
   const details = JSON.stringify({ by });
   const event: EventRow = { paymentId: id, at, kind: 'closed', status: 'closed', details };
-  return { result, change: { payment, event, alarms: [], messages: [] } };
+  return { result, change: { attempt, event, alarms: [], messages: [] } };
 }
 
 /** `created` if this very call stored the attempt before its connection broke. */
 function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
-  return { kind: isOwn ? 'created' : 'existing', payment: attempt };
+  return { kind: isOwn ? 'created' : 'existing', attempt };
 }
 
 /** Every decision reads all attempts of the order. */
@@ -242,7 +242,7 @@ export function transition(
     isNewOutcome ? latestMessage(after, rules) : undefined,
   ];
   return {
-    payment: after,
+    attempt: after,
     event: eventRow(after, event, at),
     alarms,
     messages: messages.filter((message) => message !== undefined),

@@ -35,9 +35,9 @@ export class CardTesting {
     return new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
   }
 
-  count(payment: Attempt): void {
-    const { status } = payment;
-    this.#breaker.count(status === 'invalid' && judgesCard(payment) ? 'declined' : status);
+  count(attempt: Attempt): void {
+    const { status } = attempt;
+    this.#breaker.count(status === 'invalid' && judgesCard(attempt) ? 'declined' : status);
     this.isSuspected();
   }
 

@@ -24,9 +24,9 @@ describe('a stored step', () => {
 
     expect(log.stepRecorded).toHaveBeenCalledExactlyOnceWith(change);
     expect(outbox.wake).toHaveBeenCalledOnce();
-    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.payment);
-    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.payment);
-    expect(brake.postbackTaken).toHaveBeenCalledExactlyOnceWith(change?.payment, 1);
+    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.attempt);
+    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.attempt);
+    expect(brake.postbackTaken).toHaveBeenCalledExactlyOnceWith(change?.attempt, 1);
   });
 
   it('of an operator is no sign of card testing', () => {

@@ -19,11 +19,11 @@ export type Announce = (recorded: Recorded) => void;
 /** Passes a stored step to the log, the card-testing guards, the brake, the outbox and waiting requests. */
 export function announceTo({ log, outbox, waiters, cardTesting, brake }: Listeners): Announce {
   return (recorded) => {
-    const { payment, statusBefore, event, messages } = recorded;
+    const { attempt, statusBefore, event, messages } = recorded;
     log.stepRecorded(recorded);
-    if (payment.status !== statusBefore && event.kind !== 'operator') cardTesting.count(payment);
-    if (event.kind === 'postback') brake.postbackTaken(payment, event.tryNumber);
+    if (attempt.status !== statusBefore && event.kind !== 'operator') cardTesting.count(attempt);
+    if (event.kind === 'postback') brake.postbackTaken(attempt, event.tryNumber);
     if (messages.length > 0) outbox.wake();
-    if (!isProcessing(payment) || event.kind === 'postback') waiters.wake(payment.id, payment);
+    if (!isProcessing(attempt) || event.kind === 'postback') waiters.wake(attempt.id, attempt);
   };
 }

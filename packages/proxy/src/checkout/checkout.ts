@@ -99,11 +99,11 @@ export class Checkout {
    * Returns a payment as the browser sees it. Whether it's retryable also depends on the order's other
    * payments. Throws a `Refusal` if the store can't be read.
    */
-  async show(payment: Attempt): Promise<Payment> {
-    const alone = paymentOf(payment, [payment]);
+  async show(attempt: Attempt): Promise<Payment> {
+    const alone = paymentOf(attempt, [attempt]);
     if (!alone.retryable) return alone;
-    const { orderId } = payment;
-    return paymentOf(payment, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
+    const { orderId } = attempt;
+    return paymentOf(attempt, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
   }
 
   /** Stops further tries of a payment that runs here and whose postback may not be stored yet. */
@@ -160,16 +160,16 @@ export class Checkout {
     });
     settle(reservation.kind === 'created');
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
-    if (reservation.kind === 'existing') return samePayment(reservation.payment, payment);
+    if (reservation.kind === 'existing') return samePayment(reservation.attempt, payment);
 
     // While this process was frozen, another one may have taken over the payment.
     if (performance.now() - askedAtMs > startTryWithinMs) {
       void shutdown.track(this.#disown(run, token));
-      return reservation.payment;
+      return reservation.attempt;
     }
     this.#running.add(run);
     void shutdown.track(run.run(token).finally(() => this.#running.delete(run)));
-    return reservation.payment;
+    return reservation.attempt;
   }
 
   /** Waits for a turn at the brake. A payment that the store won't begin needs none. */

@@ -92,7 +92,7 @@ export class PaymentRun {
       forMs,
     );
     if (recorded) announce(recorded);
-    return recorded?.payment;
+    return recorded?.attempt;
   }
 
   async #read(): Promise<Attempt | undefined> {

@@ -154,7 +154,7 @@ export class Operator {
     const { orderId } = await this.#found(id);
     const open = await store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
     const recorded = await store.record(id, { kind: 'operator', status, note, by });
-    const payment = recorded?.payment ?? (await this.#found(id));
+    const payment = recorded?.attempt ?? (await this.#found(id));
     if (!recorded && payment.resolution !== status) {
       const order = await store.findOrder(orderId);
       throw new Refusal(store.resolutionRefusal(order, id, status) ?? 'already_resolved');
@@ -193,8 +193,8 @@ export class Operator {
   }
 }
 
-function paymentViewOf(payment: Attempt, changedAt: string): PaymentView {
-  const { id, orderId, status, code, amountCentavos, installments, card, tries } = payment;
+function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
+  const { id, orderId, status, code, amountCentavos, installments, card, tries } = attempt;
   return {
     paymentId: id,
     orderId,
@@ -204,8 +204,8 @@ function paymentViewOf(payment: Attempt, changedAt: string): PaymentView {
     installments,
     card,
     tries: tries.length,
-    transactionId: transactionIdOf(payment),
-    blocksOrder: blocksOrder(payment),
+    transactionId: transactionIdOf(attempt),
+    blocksOrder: blocksOrder(attempt),
     startedAt: tries[0]?.startedAt ?? changedAt,
     changedAt,
   };

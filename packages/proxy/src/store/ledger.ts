@@ -147,11 +147,11 @@ export class Ledger {
 
 /** Adds the change's place in the order. */
 function inOrder(change: Change, { payments, version }: StoredOrder): OrderChange {
-  const index = payments.findIndex(({ id }) => id === change.payment.id);
+  const index = payments.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? payments.length : index) + 1;
-  const { orderId, proofHash = null } = change.payment;
+  const { orderId, proofHash = null } = change.attempt;
   const hasProof = payments.some((payment) => payment.proofHash === proofHash);
-  const firstId = payments[0]?.id ?? change.payment.id;
+  const firstId = payments[0]?.id ?? change.attempt.id;
   const newProof = hasProof ? null : proofHash;
   const orderKey = orderKeyOf(orderId);
   return { ...change, orderKey, number, firstId, orderVersion: version, newProof };
@@ -159,17 +159,17 @@ function inOrder(change: Change, { payments, version }: StoredOrder): OrderChang
 
 function withChange(
   { payments }: StoredOrder,
-  { payment, number, orderVersion }: OrderChange,
+  { attempt, number, orderVersion }: OrderChange,
 ): StoredOrder {
   const changed = [...payments];
-  changed[number - 1] = payment;
+  changed[number - 1] = attempt;
   return { version: orderVersion + 1, payments: changed };
 }
 
 /** Whether the order is exactly as this change left it. */
-function isStored({ payment, number, orderVersion }: OrderChange, order: StoredOrder): boolean {
+function isStored({ attempt, number, orderVersion }: OrderChange, order: StoredOrder): boolean {
   const stored = order.payments[number - 1];
-  return order.version === orderVersion + 1 && isStoredAs(stored, payment);
+  return order.version === orderVersion + 1 && isStoredAs(stored, attempt);
 }
 
 /** Compares payments as they are stored: without members that are `undefined`. */

@@ -69,8 +69,8 @@ export function isNewRow({ event: { kind } }: Change): boolean {
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
-  const { payment, orderKey, number, firstId, orderVersion, newProof } = change;
-  const { id } = payment;
+  const { attempt, orderKey, number, firstId, orderVersion, newProof } = change;
+  const { id } = attempt;
   const row = [id, orderKey, number, 1, owner, newProof, ...changedRow(change)];
   if (number === 1) return { guards: [[insertFirst, row]], rest: [] };
   const guard: Statement = [nextVersionForNew, [firstId, orderVersion, id, newProof]];
@@ -78,9 +78,9 @@ function beginning(change: OrderChange, owner: string): Transaction {
 }
 
 function nextStep(change: OrderChange): Transaction {
-  const { payment, number, firstId, orderVersion, event, alarms, messages } = change;
+  const { attempt, number, firstId, orderVersion, event, alarms, messages } = change;
   const { reason = null } = change;
-  const { id, orderId } = payment;
+  const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
     ...messages.flatMap(({ paymentId }): Statement[] =>
@@ -103,9 +103,9 @@ export function insertionOf(message: Message, at: string): Statement {
 }
 
 /** Returns the values of the columns that each step changes. */
-export function changedRow({ payment, event }: Change): Value[] {
-  const { status, alarmAt = null } = payment;
-  return [status, event.at, alarmAt, JSON.stringify(payment), stepOf(event)];
+export function changedRow({ attempt, event }: Change): Value[] {
+  const { status, alarmAt = null } = attempt;
+  return [status, event.at, alarmAt, JSON.stringify(attempt), stepOf(event)];
 }
 
 /** Returns a step as JSON, without the payment's id. Its details are JSON already. */

@@ -34,12 +34,12 @@ function describePostbacks(newPlace: NewPlace): void {
     const posted = { claim: 'charged', transactionId: 'pay_2' } as const;
     const recorded = await store.recordPostback(addressOf(payment, 2), posted);
 
-    expect(recorded?.payment).toMatchObject({ id, status: 'approved' });
-    expect(recorded?.payment.tries).toMatchObject([
+    expect(recorded?.attempt).toMatchObject({ id, status: 'approved' });
+    expect(recorded?.attempt.tries).toMatchObject([
       { number: 1 },
       { number: 2, postback: 'charged', transactionId: 'pay_2' },
     ]);
-    expect(await store.find(id)).toEqual(recorded?.payment);
+    expect(await store.find(id)).toEqual(recorded?.attempt);
   });
 
   it('are known by their token alone', async () => {
@@ -143,7 +143,7 @@ function describeOverdue(newPlace: NewPlace): void {
     const store = await place.open({ now: () => afterNoon(60_000) });
     const raised = await store.raiseOverdue();
 
-    expect(raised).toMatchObject([{ payment: { id, status: 'pending' } }]);
+    expect(raised).toMatchObject([{ attempt: { id, status: 'pending' } }]);
     expect(raised[0]?.alarms).toEqual(['outcome_unknown']);
     expect((await store.find(id))?.alarmAt).toBeUndefined();
     expect(await store.raiseOverdue()).toEqual([]);

@@ -34,8 +34,8 @@ function describeResolutions(newPlace: NewPlace): void {
     const recorded = await store.record(id, resolved(status));
 
     expect(recorded).toMatchObject({ statusBefore: 'unknown', operator: 'ana', alarms: [] });
-    expect(await store.find(id)).toEqual(recorded?.payment);
-    expect(recorded?.payment).toMatchObject({ status, resolution: status, decidedBy: 'operator' });
+    expect(await store.find(id)).toEqual(recorded?.attempt);
+    expect(recorded?.attempt).toMatchObject({ status, resolution: status, decidedBy: 'operator' });
     expect(await store.begin(wanted({ orderId }), newTokenHash())).toMatchObject(expected);
   });
 
@@ -47,7 +47,7 @@ function describeResolutions(newPlace: NewPlace): void {
     const recorded = await Promise.all(both.map(async (end) => store.record(id, resolved(end))));
 
     const made = recorded.filter((step) => step !== undefined);
-    expect(made.map(({ payment }) => payment)).toEqual([await store.find(id)]);
+    expect(made.map(({ attempt }) => attempt)).toEqual([await store.find(id)]);
   });
 
   it('that the evidence contradicts changes nothing', async () => {
@@ -205,7 +205,7 @@ function named({ id, orderId }: Attempt) {
 }
 
 /** Returns what the receiver gets of the message about a payment's outcome. */
-function sentOf(payment: Attempt) {
-  const { paymentId: _, ...message } = outcomeMessage(payment) ?? {};
+function sentOf(attempt: Attempt) {
+  const { paymentId: _, ...message } = outcomeMessage(attempt) ?? {};
   return message;
 }

@@ -68,13 +68,13 @@ function describeMoves(newPlace: NewPlace): void {
     const recorded = await store.record(id, ended(1, approved));
 
     expect(recorded).toMatchObject({
-      payment: await store.find(id),
+      attempt: await store.find(id),
       event: { kind: 'try_ended', tryNumber: 1, status: 'approved' },
       statusBefore: 'sending',
       alarms: [],
       messages: [{ receiver: 'payment' }],
     });
-    expect(recorded?.payment.status).toBe('approved');
+    expect(recorded?.attempt.status).toBe('approved');
   });
 
   it('does nothing when it does not fit, or comes again', async () => {
@@ -112,10 +112,10 @@ function describeRows(newPlace: NewPlace): void {
     await store.record(id, started(2));
     const moved = await store.record(id, ended(2, outcome));
     const claim = { claim: 'refused', transactionId: 'pay_0' } as const;
-    const told = await store.recordPostback(addressOf(moved?.payment), claim);
+    const told = await store.recordPostback(addressOf(moved?.attempt), claim);
 
     const stored = await store.find(id);
-    expect(stored).toEqual(told?.payment);
+    expect(stored).toEqual(told?.attempt);
     expect(stored).toMatchObject({ status: 'pending', payment });
     expect(stored?.alarmAt).toBe('2030-05-01T12:01:00.000Z');
     expect(stored?.tries).toMatchObject([

@@ -32,7 +32,7 @@ function describeBeginning(newPlace: NewPlace): void {
 
     const tries = [{ number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z' }];
     const stored = { ...payment, status: 'sending', tries };
-    expect(reservation).toEqual({ kind: 'created', payment: stored });
+    expect(reservation).toEqual({ kind: 'created', attempt: stored });
     expect(await store.find(payment.id)).toEqual(stored);
     expect(await store.find(randomUUID())).toBeUndefined();
   });
@@ -43,7 +43,7 @@ function describeBeginning(newPlace: NewPlace): void {
 
     const again = await store.begin(wanted({ id: payment.id }), newTokenHash());
 
-    expect(again).toEqual({ kind: 'existing', payment });
+    expect(again).toEqual({ kind: 'existing', attempt: payment });
   });
 
   it.each(['sending', 'reserved', 'waiting', 'pending', 'unknown', 'unknown by a 5xx'] as const)(
@@ -234,7 +234,7 @@ function describeAbandoned(newPlace: NewPlace): void {
     const store = await place.open();
     const taken = await store.interruptAbandoned();
 
-    const ends = taken.map(({ payment }) => [payment.id, payment.status, payment.code]);
+    const ends = taken.map(({ attempt }) => [attempt.id, attempt.status, attempt.code]);
     expect(new Map(ends.map(([id, ...end]) => [id, end]))).toEqual(
       new Map([
         [left[0]?.id, ['unknown', 'interrupted']],
@@ -242,7 +242,7 @@ function describeAbandoned(newPlace: NewPlace): void {
         [left[2]?.id, ['failed', 'unavailable']],
       ]),
     );
-    expect(await store.find(taken[0]?.payment.id ?? '')).toEqual(taken[0]?.payment);
+    expect(await store.find(taken[0]?.attempt.id ?? '')).toEqual(taken[0]?.attempt);
     expect(await store.interruptAbandoned()).toEqual([]);
   });
 

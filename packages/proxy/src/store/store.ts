@@ -214,13 +214,13 @@ export class Store {
     { paymentId, tokenHash }: PostbackAddress,
     posted: PostbackBody,
   ): Promise<Recorded | undefined> {
-    const eventOf = (payment: Attempt) => postbackEvent(payment, tokenHash, posted);
+    const eventOf = (attempt: Attempt) => postbackEvent(attempt, tokenHash, posted);
     return this.#record(paymentId, eventOf, posted);
   }
 
   async #record(
     id: string,
-    eventOf: (payment: Attempt) => AttemptEvent | undefined,
+    eventOf: (attempt: Attempt) => AttemptEvent | undefined,
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
     const { recorded, isRepeated } = await this.#ledger.change({ id }, ({ payments }) => {
@@ -459,5 +459,5 @@ export function alarms(conditions: readonly string[]): string {
 /** Whether a postback changes nothing, so that its messages alone are kept. */
 function isRepeatedPostback(before: Attempt | undefined, step: Recorded): boolean {
   const isQuiet = step.event.kind === 'postback' && step.alarms.length === 0;
-  return isQuiet && isStoredAs(before, step.payment);
+  return isQuiet && isStoredAs(before, step.attempt);
 }

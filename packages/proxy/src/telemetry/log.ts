@@ -4,7 +4,7 @@ import type { Recorded } from '../attempt/transition.ts';
 import { StoreError } from '../store/database.ts';
 import type { UpstreamResult } from '../upstream/upstream.ts';
 import { alarmEntryOf } from './alarm-guide.ts';
-import { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 type LoggedPayment = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
@@ -131,7 +131,7 @@ export class EventLog {
   readonly #shown: ReadonlySet<Level>;
   readonly #limits = new Map<EntryCode, LineLimit>();
 
-  constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
+  constructor(log: FastifyBaseLogger, metrics: Metrics) {
     this.#log = log;
     this.#shown = new Set(levels.slice(0, levels.findIndex((level) => level === log.level) + 1));
     this.metrics = metrics;
@@ -165,10 +165,10 @@ export class EventLog {
 
   stepRecorded(recorded: Recorded): void {
     this.metrics.stepRecorded(recorded);
-    const { payment, event, alarms, reason, operator } = recorded;
-    const { status, code } = payment;
-    const fields = { ...named(payment), status, code, reason };
-    const kind = isProcessing(payment) ? 'payment_moved' : 'payment_resolved';
+    const { attempt, event, alarms, reason, operator } = recorded;
+    const { status, code } = attempt;
+    const fields = { ...named(attempt), status, code, reason };
+    const kind = isProcessing(attempt) ? 'payment_moved' : 'payment_resolved';
     this.emit(kind, { ...fields, by: event.kind, operator });
     for (const alarm of alarms) {
       const { title, nextStep, link } = alarmEntryOf(alarm);

@@ -124,13 +124,13 @@ export class Metrics {
   }
 
   /** Counts the payment if this step ends it, the step's alarms, and the delay of a first postback. */
-  stepRecorded({ payment, event, statusBefore, alarms, postbackDelayMs }: Recorded): void {
+  stepRecorded({ attempt, event, statusBefore, alarms, postbackDelayMs }: Recorded): void {
     if (event.kind === 'postback') this.count('postbacks_total', 'recorded');
     if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);
-    const { status, code = '' } = payment;
-    if (status !== statusBefore && !isProcessing(payment)) this.#ended.inc({ status, code });
-    if (payment.resolution && event.kind === 'operator')
-      this.count('resolutions_total', payment.resolution);
+    const { status, code = '' } = attempt;
+    if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
+    if (attempt.resolution && event.kind === 'operator')
+      this.count('resolutions_total', attempt.resolution);
     for (const alarm of alarms) this.count('alarms_total', alarm);
   }
 

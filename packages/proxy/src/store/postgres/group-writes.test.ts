@@ -70,7 +70,7 @@ describe('payments at the same time', () => {
     );
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(20);
-    expect(moved.map((recorded) => recorded?.payment.status)).toEqual(crowd.map(() => 'approved'));
+    expect(moved.map((recorded) => recorded?.attempt.status)).toEqual(crowd.map(() => 'approved'));
     const writes = sent.filter((chunk) => crowd.some(({ id }) => chunk.includes(id)));
     expect(writes).toHaveLength(2);
   });
@@ -91,7 +91,7 @@ describe('payments at the same time', () => {
 
       expect(begun.map(({ kind }) => kind)).toEqual(crowd.map(() => 'created'));
       const stored = await Promise.all(next.map(async ({ id }) => store.find(id)));
-      expect(moved.map((recorded) => recorded?.payment)).toEqual(stored);
+      expect(moved.map((recorded) => recorded?.attempt)).toEqual(stored);
       expect(stored.map((payment) => payment?.status)).toEqual(next.map(() => 'approved'));
       const steps = await Promise.all(
         [...crowd, ...next].map(async ({ orderId }) => store.listEvents(orderId)),
@@ -115,9 +115,9 @@ describe('payments at the same time', () => {
     );
 
     expect(moved).toMatchObject([
-      { value: { payment: { status: 'approved' } } },
+      { value: { attempt: { status: 'approved' } } },
       { reason: { code: '55P03' } },
-      { value: { payment: { status: 'approved' } } },
+      { value: { attempt: { status: 'approved' } } },
     ]);
     // A group that had failed would have been sent again, one by one.
     const timesSent = crowd.map(({ id }) => sent.filter((chunk) => chunk.includes(id)).length);
@@ -182,8 +182,8 @@ describe('a first step', () => {
 
     const moved = await first.record(payment.id, ended(1, nothingSent));
 
-    expect(moved?.payment).toEqual(await second.find(payment.id));
-    expect(moved?.payment).toMatchObject({
+    expect(moved?.attempt).toEqual(await second.find(payment.id));
+    expect(moved?.attempt).toMatchObject({
       status: 'approved',
       tries: [{ answer: 'not_charged', postback: 'charged', transactionId: 'pay_1' }],
     });

@@ -83,24 +83,24 @@ export function insertOf(
   validMs: number,
 ): ListStatement {
   const rows = changes.map((change) => {
-    const { payment, orderKey, newProof } = change;
-    return [payment.id, orderKey, newProof, ...changedRow(change)];
+    const { attempt, orderKey, newProof } = change;
+    return [attempt.id, orderKey, newProof, ...changedRow(change)];
   });
   return [insertAll, [...columnsOf(rows, 8), owner, owner, validMs]];
 }
 
 export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
   const rows = changes.map((change) => {
-    const { payment, orderVersion, event } = change;
-    return [payment.id, ...changedRow(change), orderVersion, String(isTold(event.kind))];
+    const { attempt, orderVersion, event } = change;
+    return [attempt.id, ...changedRow(change), orderVersion, String(isTold(event.kind))];
   });
-  const messages = changes.flatMap(({ payment, messages: ofStep }) =>
+  const messages = changes.flatMap(({ attempt, messages: ofStep }) =>
     ofStep.map(({ id, paymentId = null, receiver, body, createdAt }) => {
-      return [payment.id, id, paymentId, receiver, body, createdAt];
+      return [attempt.id, id, paymentId, receiver, body, createdAt];
     }),
   );
-  const alarms = changes.flatMap(({ payment, alarms: ofStep, reason = null }) =>
-    ofStep.map((code) => [payment.id, payment.orderId, code, reason]),
+  const alarms = changes.flatMap(({ attempt, alarms: ofStep, reason = null }) =>
+    ofStep.map((code) => [attempt.id, attempt.orderId, code, reason]),
   );
   const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 4)];
   return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
@@ -118,7 +118,7 @@ export function groupsOf(write: (changes: readonly OrderChange[]) => Promise<Row
   const writeAll = async (changes: readonly OrderChange[]) => {
     const rows = await write(changes);
     const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_key'])}`));
-    return changes.map(({ payment, orderKey }) => written.has(`${payment.id} ${orderKey}`));
+    return changes.map(({ attempt, orderKey }) => written.has(`${attempt.id} ${orderKey}`));
   };
   return new Groups(writeAll, { choose: ofDifferentOrders, wroteNothing: isRefused });
 }

@@ -107,7 +107,7 @@ describe('two instances', () => {
     const created = begun.filter(({ kind }) => kind === 'created');
     expect(created).toHaveLength(1);
     expect(begun.filter(({ kind }) => kind === 'existing')).toHaveLength(19);
-    expect(created[0]).toMatchObject({ payment: await second.find(id) });
+    expect(created[0]).toMatchObject({ attempt: await second.find(id) });
   });
 
   it('let one payment of an order through', async () => {
@@ -169,7 +169,7 @@ describe('an instance that is gone', () => {
 
     const ends: unknown[] = [];
     const taken = async () => {
-      ends.push(...(await second.interruptAbandoned()).map(({ payment }) => payment));
+      ends.push(...(await second.interruptAbandoned()).map(({ attempt }) => attempt));
       return ends;
     };
 
@@ -187,10 +187,10 @@ describe('an instance that is gone', () => {
     const next = await first.record(waiting.id, started(2));
     const late = await first.record(sending.id, ended(1, approved));
 
-    expect(taken.map(({ payment }) => payment.status)).toEqual(['unknown', 'unknown']);
+    expect(taken.map(({ attempt }) => attempt.status)).toEqual(['unknown', 'unknown']);
     expect(next).toBeUndefined();
     expect((await second.find(waiting.id))?.tries).toHaveLength(1);
-    expect(late).toMatchObject({ payment: { status: 'approved' }, alarms: ['late_charge'] });
+    expect(late).toMatchObject({ attempt: { status: 'approved' }, alarms: ['late_charge'] });
   });
 
   it("sends nothing that the one that takes over doesn't know of", async () => {
@@ -239,6 +239,6 @@ describe('an instance that is gone', () => {
 
     expect(taken).toEqual([]);
     expect(await ownerOf(next.id)).toBe(secondOwner);
-    expect(last?.payment.status).toBe('unknown');
+    expect(last?.attempt.status).toBe('unknown');
   });
 });

@@ -69,7 +69,7 @@ describe('a store of PostgreSQL', () => {
     const posted = { claim: 'charged', transactionId: 'pay\0_1', shown: 'a\0b' } as const;
     const recorded = await store.recordPostback(addressOf(payment), posted);
 
-    expect(recorded?.payment.status).toBe('approved');
+    expect(recorded?.attempt.status).toBe('approved');
     expect((await store.find(payment.id))?.tries[0]?.transactionId).toBe('pay\0_1');
   });
 
@@ -82,8 +82,8 @@ describe('a store of PostgreSQL', () => {
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     const moved = await store.record(payment.id, started(2));
 
-    expect(moved?.payment.status).toBe('sending');
-    expect(await store.find(payment.id)).toEqual(moved?.payment);
+    expect(moved?.attempt.status).toBe('sending');
+    expect(await store.find(payment.id)).toEqual(moved?.attempt);
   });
 
   it('leaves no lease when it closes', async () => {
@@ -107,7 +107,7 @@ describe('a commit whose answer is lost', () => {
       const begun = await store.begin(payment, newTokenHash());
       const again = await store.begin(payment, newTokenHash());
 
-      expect(begun).toEqual({ kind: 'created', payment: await store.find(payment.id) });
+      expect(begun).toEqual({ kind: 'created', attempt: await store.find(payment.id) });
       expect(again).toEqual({ ...begun, kind: 'existing' });
       expect(await store.listEvents(payment.orderId)).toMatchObject([{ kind: 'begun' }]);
     },
@@ -125,12 +125,12 @@ describe('a commit whose answer is lost', () => {
       const again = await store.record(id, ended(1, approved));
 
       expect(recorded).toMatchObject({
-        payment: await store.find(id),
+        attempt: await store.find(id),
         statusBefore: 'sending',
         messages: [{ receiver: 'payment' }],
         alarms: [],
       });
-      expect(recorded?.payment.status).toBe('approved');
+      expect(recorded?.attempt.status).toBe('approved');
       expect(again).toBeUndefined();
       expect(await store.listEvents(orderId)).toHaveLength(2);
     },
@@ -148,7 +148,7 @@ describe('a commit whose answer is lost', () => {
       const recorded = await store.recordPostback(addressOf(payment), posted);
 
       expect(recorded).toMatchObject({
-        payment: await store.find(payment.id),
+        attempt: await store.find(payment.id),
         statusBefore: 'declined',
         messages: [{ receiver: 'relay' }, { receiver: 'support' }, { receiver: 'payment' }],
         postbackDelayMs: 0,
@@ -170,6 +170,6 @@ describe('a commit whose answer is lost', () => {
     await expect(store.record(id, ended(1, approved))).rejects.toThrow();
     line.restore();
 
-    expect((await store.record(id, ended(1, approved)))?.payment.status).toBe('approved');
+    expect((await store.record(id, ended(1, approved)))?.attempt.status).toBe('approved');
   });
 });

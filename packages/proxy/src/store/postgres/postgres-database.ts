@@ -165,7 +165,7 @@ export class PostgresDatabase implements Database {
     const { owner } = this.#lease;
     const { guards, rest } = transactionOf(change, owner);
     const told: Statement[] = isTold(change.event.kind)
-      ? [[announce, [`${owner} ${change.payment.id}`]]]
+      ? [[announce, [`${owner} ${change.attempt.id}`]]]
       : [];
     return this.transact({ guards, rest: [...rest, ...told] });
   }
