@@ -19,26 +19,28 @@ describe('docs/errors.md', () => {
     ...finalErrorCodes,
     ...paymentCodes,
   ]);
-  const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` .+$/gm)];
+  const text = readFileSync('docs/errors.md', 'utf8');
+  const items = [...text.matchAll(/^- `(\w+)`(?: \(([^)]+)\))?: ([^]+?)(?=\n- |\n\n|$(?![^]))/gm)];
   const actor = /^(the (buyer|caller|operator|page|shop)|\[?support|nobody)\b/;
 
-  it('has one row for each code, with its HTTP status and who acts', () => {
-    expect(new Set(rows.map(([, code]) => code))).toEqual(codes);
-    expect(rows).toHaveLength(codes.size);
-    for (const [row, code = ''] of rows) {
-      const [, , http, again, charged, acts = ''] = row.split('|').map((cell) => cell.trim());
+  it('has one item for each code, with its HTTP status and who acts', () => {
+    expect(new Set(items.map(([, code]) => code))).toEqual(codes);
+    expect(items).toHaveLength(codes.size);
+    for (const [, code = '', brackets = '', acts = ''] of items) {
+      const facts = brackets.split(', ').filter(Boolean);
       const problem = Object.entries(problems).find(([name]) => name === code);
-      if (problem) expect([code, http]).toEqual([code, String(problem[1].status)]);
-      if (again !== 'maybe' && code !== 'declined')
-        expect([code, again]).toEqual([code, retryable.has(code) ? 'yes' : 'no']);
-      expect(['no', 'yes', 'perhaps']).toContain(charged);
+      if (problem) expect([code, facts[0]]).toEqual([code, String(problem[1].status)]);
+      if (!facts.includes('perhaps again') && code !== 'declined')
+        expect([code, facts.includes('again')]).toEqual([code, retryable.has(code)]);
+      for (const fact of facts)
+        expect(fact).toMatch(/^([45]\d\d( or 5\d\d)?|(perhaps )?again|perhaps charged)$/);
       expect(acts).toMatch(actor);
     }
   });
 
-  it.each(headingsOf(page))('leads from the row of %s to its section', (heading) => {
-    const row = rows.find(([, code]) => code === heading);
-    expect(row?.[0]).toContain(`(#${heading})`);
+  it.each(headingsOf(page))('leads from the item of %s to its section', (heading) => {
+    const item = items.find(([, code]) => code === heading);
+    expect(item?.[0]).toContain(`(#${heading})`);
   });
 });
 
