@@ -209,12 +209,12 @@ it('the menu of the site has every page', () => {
 });
 
 describe('docs/pt-br/element.md', () => {
-  it('has the attributes, properties and methods of the English page', () => {
+  it('has the attributes, properties, methods and events of the English page', () => {
     const [english = '', portuguese = ''] = ['docs', 'docs/pt-br'].map((folder) =>
       readFileSync(`${folder}/element.md`, 'utf8'),
     );
-    expect(tableNamesIn(english).length).toBeGreaterThan(25);
-    expect(tableNamesIn(portuguese)).toEqual(tableNamesIn(english));
+    expect(itemNamesIn(english).length).toBeGreaterThan(30);
+    expect(itemNamesIn(portuguese)).toEqual(itemNamesIn(english));
   });
 });
 
@@ -256,9 +256,9 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Lists the first two names in each row of a page's tables. */
-function tableNamesIn(text: string): (string | undefined)[][] {
-  return [...text.matchAll(/^\| (`[^|]+`|–) +\| (`\w+`)?/gm)].map(([, ...found]) => found);
+/** Lists the names before the colon in each item of a page's lists. */
+function itemNamesIn(text: string): (string[] | null)[] {
+  return [...text.matchAll(/^- (`[^:.]+):/gm)].map(([, head = '']) => head.match(/`[^`]+`/g));
 }
 
 function headingsOf(file: string): string[] {
