@@ -56,11 +56,15 @@ describe('docs/payments-api.md', () => {
     expect(own.answer.status.words.get('sem limite')).toBe('declined');
   });
 
-  const readings = [...page.matchAll(/^- ([2-5]\d\d) `(.+)`: (\w+(?: `\w+`)?)$/gm)];
+  const readings = [...page.matchAll(/^- ([2-5]\d\d) `(.+)`: (\w+(?: `\w+`)?)$/gm)].map(
+    ([, status = '', text = '', reading = '']) => [status, text, reading] as const,
+  );
 
-  it('shows how ten answers are read', () => expect(readings).toHaveLength(10));
+  it('shows how ten answers are read', () => {
+    expect(readings).toHaveLength(10);
+  });
 
-  it.each(readings)('reads %s', (_, status = '', text = '', reading) => {
+  it.each(readings)('reads %s %s as %s', (status, text, reading) => {
     const answer = {
       kind: 'answer',
       status: Number(status),
