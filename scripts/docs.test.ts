@@ -19,26 +19,28 @@ describe('docs/errors.md', () => {
     ...finalErrorCodes,
     ...paymentCodes,
   ]);
-  const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` .+$/gm)];
+  const text = readFileSync('docs/errors.md', 'utf8');
+  const items = [...text.matchAll(/^- `(\w+)`(?: \(([^)]+)\))?: ([^]+?)(?=\n- |\n\n|$(?![^]))/gm)];
   const actor = /^(the (buyer|caller|operator|page|shop)|\[?support|nobody)\b/;
 
-  it('has one row for each code, with its HTTP status and who acts', () => {
-    expect(new Set(rows.map(([, code]) => code))).toEqual(codes);
-    expect(rows).toHaveLength(codes.size);
-    for (const [row, code = ''] of rows) {
-      const [, , http, again, charged, acts = ''] = row.split('|').map((cell) => cell.trim());
+  it('has one item for each code, with its HTTP status and who acts', () => {
+    expect(new Set(items.map(([, code]) => code))).toEqual(codes);
+    expect(items).toHaveLength(codes.size);
+    for (const [, code = '', brackets = '', acts = ''] of items) {
+      const facts = brackets.split(', ').filter(Boolean);
       const problem = Object.entries(problems).find(([name]) => name === code);
-      if (problem) expect([code, http]).toEqual([code, String(problem[1].status)]);
-      if (again !== 'maybe' && code !== 'declined')
-        expect([code, again]).toEqual([code, retryable.has(code) ? 'yes' : 'no']);
-      expect(['no', 'yes', 'perhaps']).toContain(charged);
+      if (problem) expect([code, facts[0]]).toEqual([code, String(problem[1].status)]);
+      if (!facts.includes('perhaps again') && code !== 'declined')
+        expect([code, facts.includes('again')]).toEqual([code, retryable.has(code)]);
+      for (const fact of facts)
+        expect(fact).toMatch(/^([45]\d\d( or 5\d\d)?|(perhaps )?again|perhaps charged)$/);
       expect(acts).toMatch(actor);
     }
   });
 
-  it.each(headingsOf(page))('leads from the row of %s to its section', (heading) => {
-    const row = rows.find(([, code]) => code === heading);
-    expect(row?.[0]).toContain(`(#${heading})`);
+  it.each(headingsOf(page))('leads from the item of %s to its section', (heading) => {
+    const item = items.find(([, code]) => code === heading);
+    expect(item?.[0]).toContain(`(#${heading})`);
   });
 });
 
@@ -207,12 +209,12 @@ it('the menu of the site has every page', () => {
 });
 
 describe('docs/pt-br/element.md', () => {
-  it('has the attributes, properties and methods of the English page', () => {
+  it('has the attributes, properties, methods and events of the English page', () => {
     const [english = '', portuguese = ''] = ['docs', 'docs/pt-br'].map((folder) =>
       readFileSync(`${folder}/element.md`, 'utf8'),
     );
-    expect(tableNamesIn(english).length).toBeGreaterThan(25);
-    expect(tableNamesIn(portuguese)).toEqual(tableNamesIn(english));
+    expect(itemNamesIn(english).length).toBeGreaterThan(30);
+    expect(itemNamesIn(portuguese)).toEqual(itemNamesIn(english));
   });
 });
 
@@ -254,9 +256,9 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Lists the first two names in each row of a page's tables. */
-function tableNamesIn(text: string): (string | undefined)[][] {
-  return [...text.matchAll(/^\| (`[^|]+`|–) +\| (`\w+`)?/gm)].map(([, ...found]) => found);
+/** Lists the names before the colon in each item of a page's lists. */
+function itemNamesIn(text: string): (string[] | null)[] {
+  return [...text.matchAll(/^- (`[^:.]+):/gm)].map(([, head = '']) => head.match(/`[^`]+`/g));
 }
 
 function headingsOf(file: string): string[] {

@@ -27,17 +27,6 @@ function example(name: string, text = page): string {
   return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
-/** Returns the rows of a table whose first cell matches. */
-function rows(first: RegExp): string[][] {
-  const lines = page.split('\n').filter((line) => first.test(line));
-  return lines.map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
 describe('docs/payments-api.md', () => {
   it('lists every word of the built-in file', () => {
     const sentence = /`\/status` is paid as ([^]+?); declined as ([^]+?); pending as ([^]+?)\.\n/;
@@ -67,8 +56,15 @@ describe('docs/payments-api.md', () => {
     expect(own.answer.status.words.get('sem limite')).toBe('declined');
   });
 
-  it.each(rows(/^\| [2-5]\d\d /))('reads %s as %s', (cell = '', reading) => {
-    const [, status = '', text = ''] = /^(\d+) `(.*)`$/.exec(cell) ?? [];
+  const readings = [...page.matchAll(/^- ([2-5]\d\d) `(.+)`: (\w+(?: `\w+`)?)$/gm)].map(
+    ([, status = '', text = '', reading = '']) => [status, text, reading] as const,
+  );
+
+  it('shows how ten answers are read', () => {
+    expect(readings).toHaveLength(10);
+  });
+
+  it.each(readings)('reads %s %s as %s', (status, text, reading) => {
     const answer = {
       kind: 'answer',
       status: Number(status),

@@ -31,7 +31,7 @@ export interface AnswerRules {
   postback: BodyRules;
 }
 
-/** Reads a try's outcome from the answer, without card data. docs/payments-api.md has a table of all answers. */
+/** Reads a try's outcome from the answer, without card data. docs/payments-api.md lists what it reads. */
 export function outcomeOf(result: UpstreamResult, rules: AnswerRules, sent: SentRequest): Outcome {
   if (result.kind === 'not_sent') return nothingSent;
   if (result.kind === 'no_answer') return noAnswer;
