@@ -36,11 +36,13 @@ const alarms: Readonly<Record<AlarmCode, Alarm>> = {
     rank: 'information',
     en: {
       title: 'The API refused the request for something that only you can fix',
-      nextStep: 'Correct the token, the seller or the API_FILE, and restart the proxy.',
+      nextStep:
+        'Correct the token, the seller or the API_FILE, and restart the proxy; a token in a file needs only SIGHUP.',
     },
     'pt-BR': {
       title: 'A API recusou a requisição por algo que só você corrige',
-      nextStep: 'Corrija o token, a loja ou o API_FILE e reinicie o proxy.',
+      nextStep:
+        'Corrija o token, a loja ou o API_FILE e reinicie o proxy; para um token em arquivo, basta SIGHUP.',
     },
   },
   unavailable: {
