@@ -53,3 +53,37 @@ test('a screen reader gets each key, correction and error of the isolated form',
     .poll(async () => (await fieldsIn(page)).find(({ name }) => name === 'Número do cartão'))
     .toMatchObject({ invalid: 'true', description: expect.stringContaining('incompleto') });
 });
+
+test.describe('after a decline', () => {
+  // The browser logs its status.
+  test.use({ breaksSomething: true });
+
+  test('a screen reader gets once that the code is needed again, with the name of its field', async ({
+    checkout,
+    page,
+  }) => {
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.pay({ holder: 'REFUSED' });
+    await expect(checkout.securityCode).toBeFocused();
+    const codes = async () =>
+      (await fieldsIn(page)).filter(({ name }) => name.startsWith('Código de segurança'));
+
+    await expect.poll(codes).toEqual([
+      {
+        name: 'Código de segurança. Digite o código de novo.',
+        value: '',
+        description: '',
+        invalid: 'true',
+      },
+    ]);
+    await checkout.securityCode.press('1');
+    await expect.poll(codes).toEqual([
+      {
+        name: 'Código de segurança',
+        value: '1',
+        description: expect.stringContaining('No verso do cartão'),
+        invalid: 'false',
+      },
+    ]);
+  });
+});

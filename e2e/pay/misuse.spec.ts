@@ -306,6 +306,31 @@ for (const isolated of [false, true]) {
 test.describe('in the isolated form, whose frame holds the ordinary form', () => {
   test.use({ isolated: true });
 
+  test('the page says once that the shop can’t be reached, whatever the retries', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const frames = countRequests(page, `${nobody}/widget/frame`);
+    await page.clock.install();
+    await openOwnPage(page, demo, {
+      body: tag(nobody, await checkout.order()) + scriptTag(demo, true),
+    });
+    const notice = checkout.element.getByRole('alert');
+    await expect(async () => {
+      await page.clock.fastForward(1_500);
+      await expect(notice).toContainText(sentences.away, { timeout: 100 });
+    }).toPass();
+    const sentence = await notice.locator('p').elementHandle();
+
+    await expect(async () => {
+      await page.clock.fastForward(1_500);
+      expect(frames()).toBeGreaterThan(3);
+    }).toPass();
+    expect(await sentence?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+    await expect(notice.locator('p')).toHaveCount(1);
+  });
+
   test('it closes after a reload, once no earlier payment is found', async ({
     checkout,
     demo,

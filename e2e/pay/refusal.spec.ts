@@ -9,6 +9,7 @@ test.use({ breaksSomething: true });
 const declined =
   'O pagamento não foi autorizado. Nada foi cobrado. Confira os dados, use outro cartão ou fale com o seu banco.';
 const askForCode = 'Digite o código de novo.';
+const askingField = `Código de segurança. ${askForCode}`;
 
 test('a risk refusal looks like any other and keeps the form; another card pays', async ({
   checkout,
@@ -47,8 +48,7 @@ test('if the shop can’t be paid, now or at all, the buyer sees a plain message
   ] as const) {
     await checkout.pay({ holder });
     await expect(checkout.alert).toContainText(sentence);
-    if (holder === 'LIMIT')
-      await expect(checkout.securityCode).toHaveAccessibleDescription(askForCode);
+    if (holder === 'LIMIT') await expect(checkout.securityCode).toHaveAccessibleName(askingField);
   }
 
   expect(await checkout.charges()).toEqual([]);
@@ -70,11 +70,12 @@ test.describe('in the isolated form, whose frame holds the ordinary form', () =>
     await checkout.pay({ holder: 'REFUSED' });
 
     await expect(checkout.securityCode).toBeFocused();
-    await expect(checkout.securityCode).toHaveAccessibleDescription(askForCode);
+    await expect(checkout.securityCode).toHaveAccessibleName(askingField);
     await expect(checkout.inner.getByText('Código de segurança')).toBeInViewport({ ratio: 1 });
     await expect(checkout.securityCode).toBeInViewport({ ratio: 1 });
     await expect(checkout.inner.getByText(askForCode)).toBeInViewport({ ratio: 1 });
     await checkout.securityCode.press('1');
     await expect(checkout.inner.getByText(askForCode)).toHaveCount(0);
+    await expect(checkout.securityCode).toHaveAccessibleName('Código de segurança');
   });
 });

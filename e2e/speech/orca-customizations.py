@@ -12,6 +12,8 @@ settings.speechFactoryModules = []
 settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False
 settings.enableEchoByCharacter = True
+# After a reload, Orca may take 1 to 6 for its keys to headings before it says that a field has the focus.
+settings.structuralNavigationEnabled = False
 heard = open(os.environ["HEARD_FILE"], "a", buffering=1)
 
 

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startHttpServer } from '@card-checkout/testing/http-server';
@@ -39,7 +40,10 @@ const preferences = `
   user_pref('accessibility.force_disabled', -1);`;
 
 /** Nor of Chromium's: on a page without TLS, it says that it fills in no cards. */
-const chromiumPreferences = { autofill: { credit_card_enabled: false, profile_enabled: false } };
+const chromiumPreferences = {
+  autofill: { credit_card_enabled: false, profile_enabled: false },
+  translate: { enabled: false },
+};
 
 type Browser = keyof typeof browsers;
 type Form = 'ordinary' | 'isolated';
@@ -50,7 +54,17 @@ const shopServer = await startHttpServer((request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
   void pageWith(request.url === '/isolated').then((page) => response.end(page));
 });
-const demo = await startRunningDemo({ ALLOWED_ORIGINS: shopServer.url });
+/** A proxy that answers nothing. The element asks it for this path once for each try. */
+const awayServer = await startHttpServer(({ url, socket }) => {
+  socket.destroy();
+  if (url === '/') tries.emit('try');
+});
+const tries = new EventEmitter();
+let isAway = false;
+const demo = await startRunningDemo({
+  ALLOWED_ORIGINS: shopServer.url,
+  THREE_DS: 'required',
+});
 let failures = 0;
 for (const [browser, form] of [
   ['firefox', 'ordinary'],
@@ -61,13 +75,14 @@ for (const [browser, form] of [
   if (`${browser} ${form}`.includes(only)) await walk(browser, form);
 await demo.stop();
 await shopServer.stop();
+await awayServer.stop();
 process.exit(failures > 0 ? 1 : 0);
 
 async function pageWith(isIsolated: boolean): Promise<string> {
   const file = isIsolated ? 'isolated' : 'card-checkout';
   const { proxy } = demo.urls;
   return documentWith(`<h1 tabindex="-1">Pagamento</h1>
-    <card-checkout proxy-url="${proxy}" order="${await freshOrder()}"></card-checkout>
+    <card-checkout proxy-url="${isAway ? awayServer.url : proxy}" order="${await freshOrder()}"></card-checkout>
     <script>
       addEventListener('checkout-ready', () => document.querySelector('h1').focus());
     </script>
@@ -95,7 +110,8 @@ async function walk(browser: Browser, form: Form): Promise<void> {
     await press('F5');
     await listen(/^Pagamento/);
     await press('Tab');
-    return listen(/Número do cartão/);
+    // In a frame that has just loaded, Chromium's field may not have its name yet.
+    return listen(/entry/);
   };
   /** Fills in the form from its first field on, and presses Enter in the last. */
   const pay = async (number: string, holder: string): Promise<void> => {
@@ -106,6 +122,14 @@ async function walk(browser: Browser, form: Form): Promise<void> {
     await type('52998224725');
     await listen();
     await press('Return');
+  };
+  /** Presses Tab until the focus is in a field. */
+  const moveTo = async (field: string): Promise<void> => {
+    for (let tabs = 0; tabs < 30; tabs += 1) {
+      await press('Tab');
+      if ((await listen()).join().includes(field)) return;
+    }
+    throw new Error(`Tab doesn't lead to ${field}.`);
   };
   /** Expects each sentence once, and waits for the last one. */
   const hear = async (what: string, ...sentences: string[]): Promise<void> => {
@@ -145,7 +169,12 @@ async function walk(browser: Browser, form: Form): Promise<void> {
 
     await open();
     await pay(cards.frictionless, 'REFUSED');
-    await hear('a decline', 'O pagamento não foi autorizado. Nada foi cobrado.');
+    await hear(
+      'a decline',
+      'O pagamento não foi autorizado. Nada foi cobrado.',
+      'Código de segurança',
+      'Digite o código de novo.',
+    );
 
     await open();
     await pay(cards.frictionlessFails, buyer.holder);
@@ -153,16 +182,23 @@ async function walk(browser: Browser, form: Form): Promise<void> {
 
     await open();
     await pay(cards.challenge, buyer.holder);
-    await hear('the bank', 'Confirme com o seu banco', 'Para sair, use o botão Cancelar.');
-    let heard = '';
-    while (!heard.includes('Código SMS')) {
-      await press('Tab');
-      heard = (await listen()).join();
-    }
+    await hear(
+      'the bank',
+      'Confirme com o seu banco',
+      'Se o banco avisar no aplicativo',
+      'Para sair, use o botão Cancelar.',
+    );
+    await moveTo('Código SMS');
     await type('1234');
     await listen();
     await press('Return');
     await hear('the receipt', 'Pagamento aprovado.', 'Você pagou');
+
+    isAway = true;
+    await press('F5');
+    for (let count = 0; count < 3; count += 1) await once(tries, 'try');
+    await hear('no proxy', 'Não conseguimos falar com a loja.');
+    isAway = false;
   } finally {
     program.child.kill('SIGKILL');
     desktop.close();

@@ -125,10 +125,14 @@ export function startCheckout(set: Partial<Page> = {}) {
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const checkout = new Checkout(host, new CardForm(), { messages: ptBR }, () => undefined);
+  /** The ends for which the element moves the focus, or says something. */
+  const ends: string[] = [];
+  const checkout = new Checkout(host, new CardForm(), { messages: ptBR }, ({ status }) => {
+    ends.push(status);
+  });
   checkout.readOrder();
   const submit = async (typed = press()) => checkout.pay({ ...host, ...typed });
-  return { host, checkout, told, submit };
+  return { host, checkout, told, ends, submit };
 }
 
 type Started = ReturnType<typeof startCheckout>;

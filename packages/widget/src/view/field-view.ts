@@ -10,10 +10,11 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const { name, id } = field;
   const error = form.shownError(name);
+  const fault = error ? fieldErrorText(error, messages) : '';
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
   const hint = name === 'securityCode' ? codeHint(view) : '';
-  const part = error ? 'fault' : 'hint';
-  const look = error ? part : warning ? 'warning' : 'unseen';
+  const part = fault ? 'fault' : 'hint';
+  const look = fault ? part : warning ? 'warning' : 'unseen';
   return html`
     <div class="field" part="field">
       <div class="head">
@@ -21,22 +22,21 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
         ${name === 'number' ? renderAccepted(view) : nothing}
         ${name === 'document' ? renderLetters(view) : nothing}
       </div>
-      ${field.options ? renderSelect(field, view) : renderInput(field, view)}
+      ${field.options ? renderSelect(field, view) : renderInput(field, view, fault)}
       ${name === 'number' ? renderBrand(view) : nothing}
       ${name === 'securityCode' ? renderCodePicture(view) : nothing}
-      <p
-        id="${id}-note"
-        class=${look}
-        part=${part}
-        .textContent=${error ? fieldErrorText(error, messages) : warning || hint}
-      ></p>
+      <p id="${id}-note" class=${look} part=${part} .textContent=${fault || warning || hint}></p>
     </div>
   `;
 }
 
-function renderInput(field: Field, view: CheckoutView): TemplateResult {
+function renderInput(field: Field, view: CheckoutView, fault: string): TemplateResult {
   const { name, id } = field;
-  const hasLetters = name === 'document' && view.form.hasLetters;
+  const { form, messages } = view;
+  const hasLetters = name === 'document' && form.hasLetters;
+  // In Firefox, Orca says a changed description twice, but a changed name once.
+  const isAgain = fault === messages.faults.securityCodeAgain;
+  const note = name === 'number' ? `${id}-note cc-brand` : `${id}-note`;
   return html`<input
     id=${id}
     name=${id}
@@ -44,12 +44,13 @@ function renderInput(field: Field, view: CheckoutView): TemplateResult {
     autocomplete=${field.autocomplete}
     inputmode=${hasLetters ? 'text' : field.inputmode}
     autocapitalize=${hasLetters ? 'characters' : field.autocapitalize}
-    enterkeyhint=${field === view.form.fields.at(-1) ? 'done' : 'next'}
+    enterkeyhint=${field === form.fields.at(-1) ? 'done' : 'next'}
     spellcheck="false"
     placeholder=${placeholderFor(name, view)}
     aria-required=${!field.isOptional}
-    aria-invalid=${view.form.shownError(name) ? 'true' : nothing}
-    aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
+    aria-invalid=${fault ? 'true' : nothing}
+    aria-label=${isAgain ? `${messages[name]}. ${fault}` : nothing}
+    aria-describedby=${isAgain ? nothing : note}
     ?readonly=${view.isLocked}
     ?disabled=${view.isDisabled}
   />`;

@@ -263,14 +263,15 @@ export class FrameSession {
     this.#load(url);
   }
 
-  /** Removes the frame, and tells buyer and developer why. */
+  /** Removes the frame, and tells buyer and developer why; for each retry, the buyer hears nothing new. */
   #fail(mistake: Mistake): void {
     const [code] = mistake;
     this.#close();
     this.box.unload();
-    if (code !== this.#failed) this.#hooks.onFail(code);
-    this.#failed = code;
     tell(mistake);
+    if (code === this.#failed) return;
+    this.#failed = code;
+    this.#hooks.onFail(code);
     const why = code === 'proxy_unreachable' ? 'unreachable' : 'closed';
     writeNotice(this.box.notice, why, this.#language);
   }
