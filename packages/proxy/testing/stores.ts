@@ -18,8 +18,12 @@ interface Place {
 
 export type NewPlace = () => Promise<Place>;
 
+/** Without PostgreSQL, tests end sooner. */
+const onlySqlite = process.env['TEST_STORES'] === 'SQLite';
+
 /** Lists the kinds of stores, with one PostgreSQL database for all tests in a file. */
 export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][]> {
+  if (onlySqlite) return [['SQLite', newFile]];
   const database = await shareDatabase();
   const newDatabase: NewPlace = async () => {
     await database.clear();
@@ -43,15 +47,20 @@ function closing(database: Database): Database {
 export async function databasePlaces(): Promise<
   [name: string, newDatabase: () => Promise<Database>][]
 > {
+  if (onlySqlite) return [['SQLite', newSqlite]];
   const shared = await shareDatabase();
   const newDatabase = async () => {
     await shared.clear();
     return closing(await PostgresDatabase.open(new Secret(shared.url)));
   };
   return [
-    ['SQLite', async () => closing(new SqliteDatabase(join(temporaryFolder(), 'checkout.db')))],
+    ['SQLite', newSqlite],
     ['PostgreSQL', newDatabase],
   ];
+}
+
+async function newSqlite(): Promise<Database> {
+  return closing(new SqliteDatabase(join(temporaryFolder(), 'checkout.db')));
 }
 
 async function newFile(): Promise<Place> {

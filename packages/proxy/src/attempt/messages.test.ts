@@ -164,7 +164,7 @@ describe('the messages', () => {
       }),
       webhooks({ relay, support }),
     );
-    await proxy.pay();
+    await proxy.pay({ headers: { Prefer: 'wait=1' } });
 
     for (const request of service.received) {
       const echo = { ...JSON.parse(request.text), status: 'paid', id: card.number, cvc: '739' };
