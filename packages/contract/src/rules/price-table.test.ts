@@ -7,6 +7,7 @@ describe.each([
   { amount: 100_000, rate: 2.5, count: 6, pmt: 18_154.9971, annual: 34.4889 },
   { amount: 12_990, rate: 2.99, count: 12, pmt: 1304.2236, annual: 42.4101 },
   { amount: 250_000, rate: 1.49, count: 24, pmt: 12_466.535, annual: 19.4205 },
+  { amount: 1_000_000_000, rate: 1.99, count: 12, pmt: 94_501_533.2487, annual: 26.6751 },
   { amount: 12_000, rate: 0, count: 12, pmt: 1000, annual: 0 },
 ])('$amount centavos in $count at $rate %', ({ amount, rate, count, pmt, annual }) => {
   it('has the installment, the rate and the annual rate of a spreadsheet', () => {
@@ -18,6 +19,7 @@ describe.each([
 
 it('has no rate for installments that cost nothing', () => {
   expect(monthlyRateOf(10_000, 3333, 3)).toBe(0);
+  expect(monthlyRateOf(12_000, 1000, 12)).toBe(0);
 });
 
 /** The rates up to 5 %, in hundredths, with each number of installments up to 24. */

@@ -11,6 +11,7 @@ describe('isCpf', () => {
     '00000000191',
     '12345678909',
     '01234567890',
+    '12345600977',
   ])('accepts %s', (cpf) => {
     expect(isCpf(cpf)).toBe(true);
   });

@@ -12,6 +12,8 @@ describe('liabilityFor', () => {
     ['mastercard', '01', 'brand'],
     ['mastercard', '04', 'merchant'],
     ['mastercard', '05', 'merchant'],
+    ['maestro', '02', 'issuer'],
+    ['maestro', '05', 'merchant'],
     [undefined, '05', 'issuer'],
     [undefined, '02', 'merchant'],
     [undefined, '', 'merchant'],

@@ -87,6 +87,7 @@ describe('findBrand', () => {
     '40',
     '40117',
     '506',
+    '5066',
     '5067',
     '50677',
     '65',
@@ -106,6 +107,7 @@ describe('findBrand', () => {
     ['23', 'mastercard'],
     ['509', 'elo'],
     ['50670', 'elo'],
+    ['65500', 'elo'],
     ['6011', 'discover'],
   ])('decides at %s already', (digits, brand) => {
     expect(findBrand(digits)?.brand).toBe(brand);
