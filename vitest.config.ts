@@ -21,7 +21,14 @@ export default defineConfig({
         },
       },
       // A walk takes seconds of one core; a busy machine may take minutes for them.
-      { test: { name: 'chaos', include: ['chaos/**/*.test.ts'], testTimeout: 600_000 } },
+      {
+        test: {
+          name: 'chaos',
+          include: ['chaos/**/*.test.ts'],
+          testTimeout: 600_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
     ],
   },
 });
