@@ -54,9 +54,6 @@ interface Opening {
   isPrepared?: boolean;
 }
 
-/** How long a screen reader has for the sentence of a decline before the focus moves. */
-const listeningMs = 500;
-
 /** The errors that another `proxy-url` may fix. */
 const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);
 
@@ -73,7 +70,7 @@ const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy
  * pay(press)        state `paying`; each of the steps fraud, token, challenge, submit and waiting tells
  *                   `checkout-step` when it begins and when it ends; cancel() works before submit
  * show(state)       state `approved`, `declined`, `pending` or `error`; once that is rendered, the
- *                   page hears the event of the same name; after a decline, 500 ms later
+ *                   page hears the event of the same name
  * reset()           state `ready`
  * ```
  */
@@ -351,8 +348,8 @@ export class Checkout implements ReactiveController {
     // The page's own texts may fail to render; the payment has ended all the same.
     await this.#page.updateComplete.catch(() => undefined);
     // The focus comes after a field's new description, which Orca would read twice.
-    if (isAwaited && canPay(state)) await afterFrame(state.status === 'declined' ? listeningMs : 0);
-    if (this.state === state) this.#onOutcome(state, isAwaited);
+    if (isAwaited && canPay(state)) await afterFrame(0);
+    this.#onOutcome(state, isAwaited);
     this.#page.dispatchEvent(event);
   }
 

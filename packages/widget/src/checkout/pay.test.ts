@@ -139,31 +139,6 @@ describe('an attempt', () => {
   });
 });
 
-describe('a decline', () => {
-  it.each([
-    ['nothing else happens', () => undefined, ['declined']],
-    ['the form is reset', ({ checkout }) => checkout.reset(), []],
-  ] satisfies [string, (paying: ReturnType<typeof startCheckout>) => void, string[]][])(
-    'moves the focus once its sentence was heard, if %s',
-    async (_case, happen, ends) => {
-      page.proxy.outcome = { status: 'declined', retryable: true };
-      const paying = startCheckout();
-      const events: string[] = [];
-      paying.host.addEventListener('checkout-declined', ({ type }) => events.push(type));
-      const paid = paying.submit();
-      await vi.advanceTimersByTimeAsync(300);
-      expect(endOf(paying)).toBe('declined');
-      expect([...paying.ends, ...events]).toEqual([]);
-      happen(paying);
-      await vi.runAllTimersAsync();
-      await paid;
-      expect(paying.ends).toEqual(ends);
-      expect(events).toEqual(['checkout-declined']);
-      paying.checkout.hostDisconnected();
-    },
-  );
-});
-
 describe('an error', () => {
   it.each([
     ['before the card is sent', () => {}, { fraud: 'required' }, true],

@@ -263,7 +263,7 @@ export class FrameSession {
     this.#load(url);
   }
 
-  /** Removes the frame, and tells buyer and developer why; for each retry, the buyer hears nothing new. */
+  /** Removes the frame, and tells the developer why; the buyer, once for each code. */
   #fail(mistake: Mistake): void {
     const [code] = mistake;
     this.#close();
