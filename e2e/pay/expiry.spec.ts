@@ -71,7 +71,12 @@ for (const year of [1990, 2060]) {
     page,
   }) => {
     await page.clock.install({ time: new Date(year, 5, 1) });
+    // Only by then, the form knows the proxy's date.
+    await page.addInitScript(() => {
+      addEventListener('checkout-ready', () => (document.documentElement.id = 'ready'));
+    });
     await checkout.open({ 'three-ds': 'off' });
+    await expect(page.locator('#ready')).toBeAttached();
     await checkout.expiry.fill('01/20');
     await checkout.expiry.blur();
     await expect(checkout.element).toContainText('Este cartão está vencido');

@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto';
 import getPort, { portNumbers } from 'get-port';
 
-/** Each worker of Playwright or Vitest has ports of its own: two that look at once find the same free. */
+/**
+ * Each worker of Playwright or Vitest has ports of its own: two that look at once find the same free. So
+ * have other programs, whose servers go and come back while tests run elsewhere.
+ */
 const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
-const lane = Number(TEST_PARALLEL_INDEX ?? VITEST_POOL_ID ?? 0) % 10;
+const worker = TEST_PARALLEL_INDEX ?? VITEST_POOL_ID;
+const lane = worker === undefined ? randomInt(10, 20) : Number(worker) % 10;
 
 /**
  * Returns a free port on 127.0.0.1, from `from` upwards and different for each call. The default
