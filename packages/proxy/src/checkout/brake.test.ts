@@ -129,6 +129,15 @@ describe('a postback', () => {
 
     expect(brake.holds(pressOf(7, { network: 'n-1', card: 'c-1' }))).toBe(isHeld);
   });
+
+  it('lets a buyer pass whose payments alone are still in doubt', () => {
+    const brake = braked({ network: 'n-1', card: 'c-1' });
+    brake.tryEnded(pressOf(6), 1, approved);
+
+    brake.postbackTaken(begin('p-1'), 1);
+
+    expect(brake.holds(pressOf(7, { network: 'n-1', card: 'c-1' }))).toBe(false);
+  });
 });
 
 describe('tries in flight', () => {
@@ -140,6 +149,21 @@ describe('tries in flight', () => {
     wait(1);
 
     expect([early, brake.isOn]).toEqual([false, true]);
+  });
+
+  it('that hang while others are answered can still let their buyer pass', () => {
+    const buyer = { network: 'n-1', card: 'c-1' };
+    const brake = newBrake();
+    brake.tryStarts(pressOf(1));
+    wait(1);
+    brake.tryEnded(pressOf(6), 1, approved);
+    wait(10_000);
+    for (const number of [2, 3, 4, 5, 7]) brake.tryEnded(pressOf(number, buyer), 1, noAnswer);
+    const before = brake.holds(pressOf(8, buyer));
+
+    brake.postbackTaken(begin('p-1'), 1);
+
+    expect([before, brake.holds(pressOf(8, buyer))]).toEqual([true, false]);
   });
 
   it.each([0, 1])('are not if another is answered %d ms later', (ms) => {

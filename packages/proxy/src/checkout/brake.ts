@@ -143,7 +143,7 @@ export class Brake {
   postbackTaken({ id, tries }: Attempt, tryNumber: number | undefined): void {
     const sent = tries.find(({ number }) => number === tryNumber);
     if (!sent || (sent.answer ?? 'uncertain') !== 'uncertain') return;
-    const { inDoubt = [] } = this.#scopes.peek(all) ?? {};
+    const inDoubt = [...this.#scopes.values()].flatMap((scope) => Array.from(scope.inDoubt));
     const known = this.#scopes.size > 0 ? [...inDoubt, ...this.#inFlight.keys()] : [];
     this.#release(known.find(({ paymentId }) => paymentId === id) ?? { network: '' });
   }
@@ -178,7 +178,6 @@ export class Brake {
     for (const [press, leftAtMs] of this.#inFlight) {
       if (leftAtMs > beforeMs) return;
       if (leftAtMs > this.#answeredAtMs) this.#doubt(press);
-      this.#inFlight.delete(press);
     }
   }
 
