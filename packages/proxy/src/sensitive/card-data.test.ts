@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  digitsInGroups,
   maskedText,
   truncatedNumber,
   withoutCardData,
@@ -18,10 +19,22 @@ describe('maskedText', () => {
     ['4000-0000-0000-2701 with 739', '[digits] with [digits]'],
     ['4000.0000.0000.2701', '[digits]'],
     ['4000–0000  0000/2701', '[digits]'],
+    ['{"pan":["4000","0000","0000","2701"]}', '{"pan":["[digits]"]}'],
+    ['NSU 123456789012', 'NSU [digits]'],
     ['NSU 12345678901, 7391', 'NSU 12345678901, 7391'],
     ['CPF 529.982.247-25, 11222333000181', 'CPF [document], [document]'],
   ])('makes of "%s" "%s"', (text, masked) => {
     expect(maskedText(text, card)).toBe(masked);
+  });
+});
+
+describe('digitsInGroups', () => {
+  it.each([
+    ['52998224725', '529.982.247-25', true],
+    ['52998224725', '["529", "982", "247", "25"]', true],
+    ['5299822472', '5299822472', false],
+  ])('of %s is in %s: %s', (digits, text, isFound) => {
+    expect(new RegExp(digitsInGroups(digits)).test(text)).toBe(isFound);
   });
 });
 
@@ -34,6 +47,8 @@ describe('withoutCardData', () => {
       last4: '2701',
       masked: '400000******2701',
       ok: true,
+      refund: null,
+      escaped: '50%25 off',
     };
 
     expect(withoutCardData(payment, card)).toEqual(payment);
@@ -44,6 +59,7 @@ describe('withoutCardData', () => {
     ['refused: CVV7391', 'refused: CVV[digits]'],
     ['refused: cvv%3D7391', 'refused: cvv=[digits]'],
     ['refused (7391)', 'refused ([digits])'],
+    ['(7391)', '([digits])'],
     ['cvc-7391', 'cvc-[digits]'],
     ['cvv=1234', 'cvv=[digits]'],
     ['tx-7391-22', 'tx-7391-22'],
@@ -70,9 +86,23 @@ describe('withoutCardData', () => {
     { cvv: 'x' },
     { securityCode: 739 },
     { echo: '739' },
+    { echo: ' 739\n' },
     { joined: '4000000000002701739' },
   ])('leaves nothing of %j', (members) => {
-    expect(withoutCardData(members, card)).toEqual({});
+    expect(withoutCardData(members, card)).toStrictEqual({});
+  });
+
+  it.each([
+    ['400000000006', {}],
+    ['40000000006', { pan: '40000000006' }],
+  ])('takes only 12 digits and more for a card number: %s', (number, kept) => {
+    expect(withoutCardData({ pan: number }, { ...card, number })).toStrictEqual(kept);
+  });
+
+  it('keeps digits that letters separate', () => {
+    const echo = { id: '4000a0000b0000c2701' };
+
+    expect(withoutCardData(echo, card)).toEqual(echo);
   });
 
   it('drops a security code that has lost its zeros as a number', () => {
@@ -82,16 +112,23 @@ describe('withoutCardData', () => {
   });
 
   it('cleans lists and inner objects, as deep as anyone needs', () => {
-    let deep: object = { end: true };
-    for (let level = 0; level < 10_000; level++) deep = { deep };
-
     const kept = withoutCardData(
-      { list: ['4000000000002701', 1], inner: { cvc: 1, a: 2 }, deep },
+      {
+        list: ['4000000000002701', 1],
+        inner: { cvc: 1, a: 2 },
+        objects: inObjects(15),
+        lists: inLists(15),
+        deepObjects: inObjects(10_000),
+        deepLists: inLists(5000),
+      },
       card,
     );
 
-    expect(kept).toMatchObject({ list: [1], inner: { a: 2 } });
-    expect(JSON.stringify(kept)).not.toContain('end');
+    const { deepObjects, deepLists, ...others } = kept;
+    const shallow = { objects: inObjects(15), lists: inLists(15) };
+    expect(others).toEqual({ list: [1], inner: { a: 2 }, ...shallow });
+    expect(JSON.stringify([deepObjects, deepLists])).not.toContain('end');
+    expect(withoutCardData({ lists: inLists(16) }, card)).toEqual({ lists: inLists(15, []) });
   });
 });
 
@@ -121,6 +158,9 @@ describe('withoutCardNumbers', () => {
     ['1'.repeat(99) + ' 4000 0000 0000 2701', '400000…2701'],
     ['x00374651829304177x', 'x374651…4177x'],
     ['x00364901024626619x', 'x364901…2661x'],
+    ['x0036490102462661x', 'x364901…2661x'],
+    ['0004000000000002701 12', '400000…2701'],
+    ['12 0004000000000002701739', '400000…2701'],
     ['ref 9f4000000000002701ab', 'ref 9f400000…2701ab'],
     ['374651829304177 and 36490102462661', '374651…4177 and 364901…2661'],
     [
@@ -142,6 +182,8 @@ describe('withoutCardNumbers', () => {
     '12345678901',
     '550e8400-e29b-41d4-a716-446655440006',
     '10069930690009067123',
+    '99374651829304177',
+    '50%25 of \\u0034',
     '1000000000000008',
     9_000_000_000_000_001,
     '1234567890123456789',
@@ -157,10 +199,11 @@ describe('withoutCardNumbers', () => {
   });
 
   it('drops what lies too deep to be looked through', () => {
-    let deep: unknown = '4000000000002701';
-    for (let level = 0; level < 5000; level++) deep = [deep];
+    const deep = [inLists(5000), inObjects(5000)];
 
-    expect(JSON.stringify(withoutCardNumbers(deep))).not.toContain('2701');
+    expect(JSON.stringify(withoutCardNumbers(deep))).not.toContain('end');
+    expect(withoutCardNumbers(inLists(16))).toEqual(inLists(16));
+    expect(withoutCardNumbers(inLists(17))).toEqual(inLists(16, [undefined]));
   });
 });
 
@@ -191,3 +234,16 @@ describe('withoutCardsInLine', () => {
     expect(withoutCardsInLine(line)).toBe(line);
   });
 });
+
+/** Returns a value within so many lists. */
+function inLists(levels: number, value: unknown = 'end'): unknown {
+  let deep = value;
+  for (let level = 0; level < levels; level++) deep = [deep];
+  return deep;
+}
+
+function inObjects(levels: number): unknown {
+  let deep: unknown = 'end';
+  for (let level = 0; level < levels; level++) deep = { deep };
+  return deep;
+}

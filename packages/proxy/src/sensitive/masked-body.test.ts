@@ -54,6 +54,22 @@ describe('maskedBody', () => {
     },
   );
 
+  it('hides a holder without the sign in front', () => {
+    const own = { ...request, card: { ...request.card, holder: '+JO CANARIA' } };
+
+    expect(maskedBody('{"who":"JO CANARIA"}', own)).toBe('{"who":"[secret]"}');
+  });
+
+  it.each([
+    ['until 07/31, 07 / 2031, 2031-07 or 31.07', 'until [secret], [secret], [secret] or [secret]'],
+    ['until 08/31, 107/31, 07/310', 'until 08/31, 107/31, 07/310'],
+    ['proof canaryCavv+/8AAA', 'proof [secret]'],
+    [`pan ${Buffer.from(card.number).toString('base64')}`, 'pan [secret]=='],
+    ['trace 3f2504e04f8911d39a0cabcdefabcdef', 'trace 3f2504e04f8911d39a0cabcdefabcdef'],
+  ])('makes of "%s" "%s"', (text, shown) => {
+    expect(maskedBody(text, request)).toBe(shown);
+  });
+
   it('keeps what helps to find the cause', () => {
     const text =
       '{"error":"Transa\\u00e7\\u00e3o 81234 falhou","at":"2026-11-20T12:00:00Z","amount":12990}';
