@@ -79,12 +79,11 @@ export async function openOrder(
 /** Starts the fraud script, and lets the 3DS adapter load what it needs. A payment tries both again. */
 export async function prepare(page: Page, config: ClientConfig, form: ClosableForm): Promise<void> {
   const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-  const { tokenUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
-  const { fraudAdapter: adapter, threeDSAdapter } = page;
+  const { fraudAdapter, threeDSAdapter } = page;
   const nonce = page.nonce || undefined;
-  watchPolicy(tokenUrl, scriptUrl, urlTemplate ?? '');
+  watchPolicy(config.tokenUrl, scriptUrl, config.fraudScriptUrl ?? '');
   try {
-    startProfile({ urlTemplate, merchantId, nonce, adapter });
+    startProfile(config, fraudAdapter, nonce);
     page.dispatchEvent(eventOf('checkout-ready', {}));
     await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
   } catch (error) {
