@@ -33,12 +33,6 @@ import { wait, watch } from './wait.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
-/** A press that became a payment. */
-interface Pressed {
-  order: Order;
-  paymentId: string;
-}
-
 /** What the proxy is asked when a page has an order, and its answer. */
 interface Opening {
   readonly proxyUrl: string;
@@ -180,7 +174,7 @@ export class Checkout implements ReactiveController {
     const [{ messages: texts }, config] = [this.#texts, this.#opening?.config];
     const attempt = { ...press, idempotencyKey, page: this.#page, texts, config };
     try {
-      await this.#follow(pay(attempt, signal), isCurrent, { order, paymentId: idempotencyKey });
+      await this.#follow(pay(attempt, signal), isCurrent, order);
     } catch (cause) {
       const error = errorOf(cause);
       if (notedStage(order.id) === 'bank' || error.retryable) noteStage(order.id, undefined);
@@ -288,7 +282,7 @@ export class Checkout implements ReactiveController {
   async #follow(
     updates: AsyncIterable<PaymentUpdate>,
     isCurrent: () => boolean,
-    pressed?: Pressed,
+    pressed?: Order,
   ): Promise<void> {
     for await (const update of updates) {
       if (!isCurrent()) return;
@@ -308,11 +302,11 @@ export class Checkout implements ReactiveController {
     for await (const update of updates) await this.#take(update);
   }
 
-  /** Shows what happens, and tells the page; `pressed` is set while the buyer waits for it. */
-  async #take(update: PaymentUpdate, pressed?: Pressed): Promise<void> {
+  /** Shows what happens, and tells the page; `pressed` is the order while the buyer waits for it. */
+  async #take(update: PaymentUpdate, pressed?: Order): Promise<void> {
     switch (update.type) {
       case 'step':
-        if (pressed && update.step === 'token') noteStage(pressed.order.id, 'bank');
+        if (pressed && update.step === 'token') noteStage(pressed.id, 'bank');
         return this.#beginStep(update, !pressed);
       case 'step-end':
         return this.#endStep(update.outcome);
@@ -320,17 +314,15 @@ export class Checkout implements ReactiveController {
         if (this.state.status === 'paying') this.show({ ...this.state, isUnpaid: true });
         return undefined;
       case 'submitted':
-        if (pressed) noteStage(pressed.order.id, 'card');
+        if (pressed) noteStage(pressed.id, 'card');
         return this.#form.forgetSecurityCode();
       case 'outcome': {
         const { payment } = update;
         const { state } = this;
         this.#endStep(payment.status);
         noteStage(payment.orderId, blocksOrder(payment) ? 'card' : undefined);
-        const isOther = pressed
-          ? pressed.paymentId !== payment.id
-          : 'isOther' in state && state.isOther;
         const isEarlier = payment.id !== this.#pressedId;
+        const isOther = pressed ? isEarlier : 'isOther' in state && state.isOther;
         return this.#end(endingOf(payment, isOther, isEarlier), pressed !== undefined);
       }
       default:
