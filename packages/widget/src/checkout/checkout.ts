@@ -26,7 +26,7 @@ import { blocksOrder, endingOf, type Ending } from './ending.ts';
 import { eventOf, type StepOutcome } from './events.ts';
 import { notedStage, noteStage } from './noted-stage.ts';
 import { openOrder, prepare } from './open-order.ts';
-import { OrderWatch } from './order-watch.ts';
+import { watchOrder } from './order-watch.ts';
 import type { Page } from './page.ts';
 import { pay } from './pay.ts';
 import { wait, watch } from './wait.ts';
@@ -98,7 +98,7 @@ export class Checkout implements ReactiveController {
     this.#texts = texts;
     this.#onOutcome = onOutcome;
     page.addController(this);
-    void new OrderWatch(page, this);
+    watchOrder(page, this);
   }
 
   get paymentId(): string | undefined {
