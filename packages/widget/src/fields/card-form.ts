@@ -201,10 +201,6 @@ export class CardForm {
     return this.#entry(name).isReported ? this.error(name) : undefined;
   }
 
-  format(name: FieldName, text: string): string {
-    return this.field(name)?.format(text) ?? text;
-  }
-
   /** Takes the text of a field. Returns the most visible change. */
   type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
     const { rule, mayHaveLetters } = this;
@@ -224,7 +220,7 @@ export class CardForm {
 
   /** Fills in the document that the order names, unless the buyer has typed another. */
   fillIn(given = ''): void {
-    const document = this.format('document', given);
+    const document = formatDocument(given);
     const isTyped = this.text('document') !== this.#document;
     if (document === this.#document) return;
     this.#document = document;

@@ -110,7 +110,6 @@ function watchForChallenge(realm: Document, onChallenge: () => void): () => void
   observer.observe(realm, {
     childList: true,
     subtree: true,
-    attributes: true,
     attributeFilter: ['style', 'class', 'hidden', 'width', 'height'],
   });
   return () => observer.disconnect();
