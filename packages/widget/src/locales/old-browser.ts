@@ -1,4 +1,4 @@
-import { inLanguage } from './language.ts';
+import { inLanguage, nearestLanguage } from './language.ts';
 import { oldBrowser } from './pt-br.json';
 
 const others = import.meta.glob<string>(['./*.json', '!./pt-br.json'], { import: 'oldBrowser' });
@@ -8,8 +8,7 @@ export function replaceElement(tagName: string): void {
   class OldBrowser extends HTMLElement {
     async connectedCallback(): Promise<void> {
       if (this.textContent?.trim()) return;
-      const holder = this.closest<HTMLElement>('[lang]');
-      const language = this.getAttribute('locale') ?? holder?.lang ?? '';
+      const language = this.getAttribute('locale') ?? nearestLanguage(this);
       this.textContent = await inLanguage(language, async () => oldBrowser, others)();
     }
   }
