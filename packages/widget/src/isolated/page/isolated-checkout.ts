@@ -51,7 +51,6 @@ export class IsolatedCheckout extends Base {
     onClose: () => this.#show(noStatus),
   });
   readonly #association = new FormAssociation(this, () => this.#onInvalid());
-  /** The latest status from the frame. */
   #status = noStatus;
 
   static {
