@@ -12,8 +12,7 @@ const waitMs = 4_000;
 
 /** A started profile, with the session id made for it. */
 interface StartedProfile {
-  profile: FraudProfile;
-  loaded: Promise<void>;
+  loaded: Promise<FraudProfile>;
   sessionId: string;
 }
 
@@ -52,22 +51,17 @@ export function startProfile(
 
   const merchantId = encodeURIComponent(config.merchantId);
   const scriptUrl = filledIn(address.replaceAll('{merchantId}', merchantId));
-  const started = begin(adapter, { scriptUrl, options, sessionId, nonce });
+  const loaded = load(adapter, { scriptUrl, options, sessionId, nonce });
+  const started = { loaded, sessionId };
   running.set(urlTemplate, started);
-  started.loaded.catch(() => running.delete(urlTemplate));
+  loaded.catch(() => running.delete(urlTemplate));
   return started;
 }
 
-/** Starts a profile; an adapter's error mustn't stop a payment. */
-function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
-  const { sessionId } = settings;
-  try {
-    const profile = adapter.start(settings);
-    return { profile, loaded: Promise.resolve(profile.loaded), sessionId };
-  } catch (cause) {
-    const profile = { reference: () => undefined };
-    return { profile, loaded: Promise.reject(cause), sessionId };
-  }
+async function load(adapter: FraudAdapter, settings: FraudSettings): Promise<FraudProfile> {
+  const profile = adapter.start(settings);
+  await profile.loaded;
+  return profile;
 }
 
 /**
@@ -75,12 +69,12 @@ function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
  * @throws the reason of `signal` when that aborts.
  */
 export async function finishProfile(
-  { profile, loaded, sessionId }: StartedProfile,
+  { loaded, sessionId }: StartedProfile,
   signal: AbortSignal,
 ): Promise<NonNullable<CheckoutRequest['fraud']>> {
   const limit = startDeadline(waitMs, signal, () => 'late');
   try {
-    await unlessAborted(limit.signal, loaded);
+    const profile = await unlessAborted(limit.signal, loaded);
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
     // A merchant's adapter may return anything.
     const reference: unknown = profile.reference();
@@ -88,6 +82,7 @@ export async function finishProfile(
     if (reference.length <= longestFraudId) return { sessionId: reference, completed: true };
     tell(mistakeIn.fraudId(reference.length));
   } catch {
+    // An adapter's error mustn't stop a payment.
     signal.throwIfAborted();
   } finally {
     limit.clear();
