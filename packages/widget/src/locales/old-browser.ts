@@ -8,7 +8,7 @@ export function replaceElement(tagName: string): void {
   class OldBrowser extends HTMLElement {
     async connectedCallback(): Promise<void> {
       if (this.textContent?.trim()) return;
-      const language = this.getAttribute('locale') ?? nearestLanguage(this);
+      const language = this.getAttribute('locale') || nearestLanguage(this);
       this.textContent = await inLanguage(language, async () => oldBrowser, others)();
     }
   }
