@@ -5,9 +5,9 @@ import { fieldsFor } from '../fields/buyer-fields.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
-import { installmentChoices } from '../order/installments.ts';
+import { plansOf } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import { wordsOf } from '../locales/price-words.ts';
+import { inWords } from '../locales/price-words.ts';
 import type { Checkout } from '../checkout/checkout.ts';
 import type { Page } from '../checkout/page.ts';
 import { isOver, type CheckoutState } from '../checkout/checkout-state.ts';
@@ -97,9 +97,7 @@ export class FormController implements ReactiveController {
     this.#order = order;
     this.#messages = messages;
     this.form.fillIn(order?.document);
-    const choices = order
-      ? installmentChoices(order, (plan) => wordsOf(plan, order, messages))
-      : [];
+    const choices = order ? plansOf(order).map((plan) => inWords(plan, order, messages)) : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     void this.#notifyWhenDrawn();
   }
