@@ -1,4 +1,4 @@
-import type { ClientConfig, PageOrder } from '@card-checkout/contract/client-config';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
@@ -33,15 +33,13 @@ import { wait, watch } from './wait.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
-/** What the proxy is asked when a page has an order, and its answer. */
+/** What the proxy is asked when a page has an order, and what it has answered. */
 interface Opening {
   readonly proxyUrl: string;
   /** With the latest token that the proxy was asked for. */
   order: Order | undefined;
   /** Aborts when the page has another order or proxy, or loses the element. */
   readonly over: AbortController;
-  /** The first question; sent before the first frame, and read after it. */
-  readonly asked: Promise<PageOrder> | undefined;
   /** The shop's configuration, once the proxy has answered. */
   config?: ClientConfig;
   /** Whether a press finds its connections and the provider's script. */
@@ -136,8 +134,7 @@ export class Checkout implements ReactiveController {
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, life.signal]);
-    const asked = order && proxyUrl ? askForOrder(proxyUrl, order.token, signal) : undefined;
-    this.#opening = { proxyUrl, order, over, asked };
+    this.#opening = { proxyUrl, order, over };
     void this.#open(this.#opening, signal).catch(() => undefined);
   }
 
@@ -235,11 +232,13 @@ export class Checkout implements ReactiveController {
 
   /** Shows the order's payment, if it has one. Until the answer, shows no form if this tab may have paid. */
   async #open(opening: Opening, signal: AbortSignal): Promise<void> {
-    const { order, asked } = opening;
+    const { proxyUrl, order } = opening;
+    // Sent before the first frame, and read after it.
+    const asked = order && proxyUrl ? askForOrder(proxyUrl, order.token, signal) : undefined;
+    asked?.catch(() => undefined);
     const stage = order && notedStage(order.id);
     if (stage && this.state.status === 'ready')
       this.show({ status: 'paying', step: 'waiting', isEarlier: true });
-    asked?.catch(() => undefined);
     await this.drawn;
     signal.throwIfAborted();
     const found = await openOrder(this.#page, order, this, signal, asked);
@@ -252,7 +251,7 @@ export class Checkout implements ReactiveController {
     const { state } = this;
     if (payment) {
       if (isUntriedIn(state) || isWaitingOnly(state))
-        await this.#follow(wait(this.#page.proxyUrl, payment), () => !signal.aborted);
+        await this.#follow(wait(proxyUrl, payment), () => !signal.aborted);
       return;
     }
     if (isWaitingOnly(state)) this.#stopWaiting(stage === 'bank');
