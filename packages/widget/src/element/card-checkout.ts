@@ -339,9 +339,6 @@ export class CardCheckout extends LitElement implements Page {
       customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
       onSubmit: () => void this.submit(),
-      onCancel: () => this.#checkout.cancel(),
-      onReset: () => this.#checkout.reset(),
-      onReload: this.surroundings?.reload ?? (() => location.reload()),
     });
   }
 

@@ -20,10 +20,6 @@ import { holderAfter, holderInstead, noteHand } from './focus.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 
-/** What the element adds to what the form shows. */
-type FromElement =
-  'isLoaded' | 'isDisabled' | 'customError' | 'onSubmit' | 'onCancel' | 'onReset' | 'onReload';
-
 /**
  * Responds to what the buyer does in the form: renders, announces, and tells the page.
  *
@@ -109,7 +105,9 @@ export class FormController implements ReactiveController {
   }
 
   /** Returns what the form shows, with what the element adds. */
-  view(given: Pick<CheckoutView, FromElement>): CheckoutView {
+  view(
+    given: Pick<CheckoutView, 'isLoaded' | 'isDisabled' | 'customError' | 'onSubmit'>,
+  ): CheckoutView {
     const { form, announcement } = this;
     const { order, state } = this.#checkout;
     const { locale, messages } = this.#texts;
@@ -132,6 +130,9 @@ export class FormController implements ReactiveController {
       messages,
       announcement,
       isLocked: given.isDisabled || state.status === 'paying',
+      onCancel: () => this.#checkout.cancel(),
+      onReset: () => this.#checkout.reset(),
+      onReload: this.#page.surroundings?.reload ?? (() => location.reload()),
       onEdit: () => this.edited(),
       onFocus: (name) => this.focusOn(name),
     };
