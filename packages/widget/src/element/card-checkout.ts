@@ -2,7 +2,6 @@ import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { FormAssociation } from '../browser/form-association.ts';
-import { keepFocusable } from '../browser/keep-focusable.ts';
 import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 import { Checkout } from '../checkout/checkout.ts';
 import { CheckoutError } from '../errors.ts';
@@ -116,11 +115,7 @@ export class CardCheckout extends LitElement implements Page {
   name = '';
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
-  readonly #association = new FormAssociation(this, () => {
-    if (!this.checkVisibility()) tell(mistakes.hidden);
-    void keepFocusable(this);
-    this.#report();
-  });
+  readonly #association = new FormAssociation(this, () => this.#report());
   readonly #form = new CardForm();
   readonly #texts = new LocaleController(this, () => tell(mistakes.copied));
   readonly #checkout = new Checkout(this, this.#form, this.#texts, (state, isAwaited) => {

@@ -1,5 +1,4 @@
 import { FormAssociation } from '../../browser/form-association.ts';
-import { keepFocusable } from '../../browser/keep-focusable.ts';
 import { need, tell } from '../../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../../errors.ts';
 import type { Properties } from '../../element/markup.ts';
@@ -194,8 +193,6 @@ export class IsolatedCheckout extends Base {
 
   /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
   #onInvalid(): void {
-    if (!this.checkVisibility()) tell(mistakes.hidden);
-    void keepFocusable(this);
     const elements = [...(this.form?.elements ?? [])];
     if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();
   }
