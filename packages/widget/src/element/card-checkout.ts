@@ -13,7 +13,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import { replaceElement } from '../locales/old-browser.ts';
+import { defineElement } from '../locales/define-element.ts';
 import type { Page, Surroundings } from '../checkout/page.ts';
 import {
   canPay,
@@ -136,10 +136,7 @@ export class CardCheckout extends LitElement implements Page {
    * CardCheckout.define('pay-by-card');
    */
   static define(tagName = 'card-checkout'): void {
-    if (customElements.get(tagName)) return;
-    if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
-      customElements.define(tagName, CardCheckout);
-    else replaceElement(tagName);
+    if (!customElements.get(tagName)) defineElement(tagName, CardCheckout);
   }
 
   /**

@@ -2,7 +2,7 @@ import { FormAssociation } from '../../browser/form-association.ts';
 import { need, tell } from '../../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../../errors.ts';
 import type { Properties } from '../../element/markup.ts';
-import { replaceElement } from '../../locales/old-browser.ts';
+import { defineElement } from '../../locales/define-element.ts';
 import { isOver, type CheckoutState } from '../../checkout/checkout-state.ts';
 import { eventOf } from '../../checkout/events.ts';
 import { attributes, defaults, valueOf } from '../element-properties.ts';
@@ -85,10 +85,7 @@ export class IsolatedCheckout extends Base {
     const taken = customElements.get('card-checkout');
     // The ordinary element is one of Lit's.
     if (taken && 'elementProperties' in taken) tell(mistakes.bothForms);
-    if (taken) return;
-    if (CSS.supports('selector(:state(a))'))
-      customElements.define('card-checkout', IsolatedCheckout);
-    else replaceElement('card-checkout');
+    if (!taken) defineElement('card-checkout', IsolatedCheckout);
   }
 
   get state(): CheckoutState['status'] {

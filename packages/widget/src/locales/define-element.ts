@@ -3,8 +3,11 @@ import { oldBrowser } from './pt-br.json';
 
 const others = import.meta.glob<string>(['./*.json', '!./pt-br.json'], { import: 'oldBrowser' });
 
-/** Registers a message in place of the element, for browsers that are too old to run it. */
-export function replaceElement(tagName: string): void {
+/** Registers an element, or a message in its place if the browser is too old to run it. */
+export function defineElement(tagName: string, element: CustomElementConstructor): void {
+  // Servers that have custom elements have no `CSS`.
+  if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
+    return customElements.define(tagName, element);
   class OldBrowser extends HTMLElement {
     async connectedCallback(): Promise<void> {
       if (this.textContent?.trim()) return;
@@ -12,5 +15,5 @@ export function replaceElement(tagName: string): void {
       this.textContent = await inLanguage(language, async () => oldBrowser, others)();
     }
   }
-  customElements.define(tagName, OldBrowser);
+  return customElements.define(tagName, OldBrowser);
 }
