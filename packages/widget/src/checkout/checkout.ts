@@ -265,11 +265,8 @@ export class Checkout implements ReactiveController {
     const { proxyUrl, surroundings } = this.#page;
     if (!surroundings?.onAccepted) return;
     opening.order = order;
-    const isAccepted = await findOrder({ proxyUrl, order }, this.life.signal).then(
-      () => true,
-      () => false,
-    );
-    if (isAccepted && order === opening.order) surroundings.onAccepted(order.token);
+    const found = await findOrder({ proxyUrl, order }, this.life.signal).catch(() => undefined);
+    if (found && order === opening.order) surroundings.onAccepted(order.token);
   }
 
   #stopWaiting(wasAtBank = false): void {
