@@ -72,7 +72,7 @@ export class CheckoutError extends Error {
   constructor(code: CheckoutErrorCode, options: CheckoutErrorOptions = {}) {
     super(code, options);
     this.code = code;
-    this.retryable = options.retryable ?? isRetryableCode(code);
+    this.retryable = options.retryable ?? retryableCodes.some((known) => known === code);
     this.fields = options.fields ?? {};
   }
 }
@@ -85,8 +85,4 @@ export function errorOf(cause: unknown): CheckoutError {
 /** Returns a code from the wire, or `unexpected` for one that the element doesn't know. */
 export function knownCode(code: unknown): CheckoutErrorCode {
   return [...retryableCodes, ...finalErrorCodes].find((known) => known === code) ?? 'unexpected';
-}
-
-function isRetryableCode(code: CheckoutErrorCode): boolean {
-  return retryableCodes.some((known) => known === code);
 }

@@ -1,3 +1,6 @@
+import { mistakes, tell } from './mistakes.ts';
+import { afterFrame } from './pause.ts';
+
 /** A custom element's part in the form around it (HTML, 4.13.7). */
 export class FormAssociation {
   readonly internals: ElementInternals;
@@ -10,7 +13,10 @@ export class FormAssociation {
   constructor(element: HTMLElement, onRefused: () => void) {
     this.internals = element.attachInternals();
     element.addEventListener('invalid', () => {
-      if (!this.#isChecking) onRefused();
+      if (this.#isChecking) return;
+      if (!element.checkVisibility()) tell(mistakes.hidden);
+      void keepFocusable(element);
+      onRefused();
     });
   }
 
@@ -38,4 +44,16 @@ export class FormAssociation {
     states.clear();
     for (const name of names) if (name) states.add(name);
   }
+}
+
+/**
+ * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the wrong
+ * input, but logs an error if the element itself can't be focused. Other browsers would focus the element
+ * (https://github.com/mdn/content/pull/33076).
+ */
+async function keepFocusable(element: HTMLElement): Promise<void> {
+  if (element.hasAttribute('tabindex') || !CSS.supports('-moz-appearance:none')) return;
+  element.tabIndex = -1;
+  await afterFrame(0);
+  element.removeAttribute('tabindex');
 }

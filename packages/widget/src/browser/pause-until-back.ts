@@ -6,11 +6,10 @@ import { pause } from './pause.ts';
  */
 export async function pauseUntilBack(delayMs: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController();
-  const back = new Promise<void>((resolve) => {
-    const look = (): void => void (document.hidden || resolve());
-    document.addEventListener('visibilitychange', look, over);
-    addEventListener('online', look, over);
-  });
+  const { promise: back, resolve } = Promise.withResolvers<void>();
+  const look = (): void => void (document.hidden || resolve());
+  document.addEventListener('visibilitychange', look, over);
+  addEventListener('online', look, over);
   try {
     const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     await Promise.race([back, pause(delayMs, ends)]);

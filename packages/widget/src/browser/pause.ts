@@ -17,12 +17,10 @@ export async function afterFrame(ms = quietMs): Promise<void> {
 
 /** Waits; rejects with the signal's reason if that aborts first. */
 export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, delayMs);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, delayMs);
   try {
-    await (signal ? unlessAborted(signal, over) : over);
+    await (signal ? unlessAborted(signal, promise) : promise);
   } finally {
     clearTimeout(timer);
   }

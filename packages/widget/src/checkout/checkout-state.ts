@@ -83,7 +83,6 @@ export function isSubmitted(state: CheckoutState): boolean {
   return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
 }
 
-/** Whether the buyer may still cancel the attempt. */
 export function canCancel(state: CheckoutState): boolean {
   return state.status === 'paying' && !isSubmitted(state);
 }

@@ -1,4 +1,4 @@
-import type { ClientConfig, PageOrder } from '@card-checkout/contract/client-config';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
@@ -26,28 +26,20 @@ import { blocksOrder, endingOf, type Ending } from './ending.ts';
 import { eventOf, type StepOutcome } from './events.ts';
 import { notedStage, noteStage } from './noted-stage.ts';
 import { openOrder, prepare } from './open-order.ts';
-import { OrderWatch } from './order-watch.ts';
+import { watchOrder } from './order-watch.ts';
 import type { Page } from './page.ts';
 import { pay } from './pay.ts';
 import { wait, watch } from './wait.ts';
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
-/** A press that became a payment. */
-interface Pressed {
-  order: Order;
-  paymentId: string;
-}
-
-/** What the proxy is asked when a page has an order, and its answer. */
+/** What the proxy is asked when a page has an order, and what it has answered. */
 interface Opening {
   readonly proxyUrl: string;
   /** With the latest token that the proxy was asked for. */
   order: Order | undefined;
   /** Aborts when the page has another order or proxy, or loses the element. */
   readonly over: AbortController;
-  /** The first question; sent before the first frame, and read after it. */
-  readonly asked: Promise<PageOrder> | undefined;
   /** The shop's configuration, once the proxy has answered. */
   config?: ClientConfig;
   /** Whether a press finds its connections and the provider's script. */
@@ -104,7 +96,7 @@ export class Checkout implements ReactiveController {
     this.#texts = texts;
     this.#onOutcome = onOutcome;
     page.addController(this);
-    void new OrderWatch(page, this);
+    watchOrder(page, this);
   }
 
   get paymentId(): string | undefined {
@@ -142,8 +134,7 @@ export class Checkout implements ReactiveController {
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, life.signal]);
-    const asked = order && proxyUrl ? askForOrder(proxyUrl, order.token, signal) : undefined;
-    this.#opening = { proxyUrl, order, over, asked };
+    this.#opening = { proxyUrl, order, over };
     void this.#open(this.#opening, signal).catch(() => undefined);
   }
 
@@ -180,7 +171,7 @@ export class Checkout implements ReactiveController {
     const [{ messages: texts }, config] = [this.#texts, this.#opening?.config];
     const attempt = { ...press, idempotencyKey, page: this.#page, texts, config };
     try {
-      await this.#follow(pay(attempt, signal), isCurrent, { order, paymentId: idempotencyKey });
+      await this.#follow(pay(attempt, signal), isCurrent, order);
     } catch (cause) {
       const error = errorOf(cause);
       if (notedStage(order.id) === 'bank' || error.retryable) noteStage(order.id, undefined);
@@ -241,11 +232,13 @@ export class Checkout implements ReactiveController {
 
   /** Shows the order's payment, if it has one. Until the answer, shows no form if this tab may have paid. */
   async #open(opening: Opening, signal: AbortSignal): Promise<void> {
-    const { order, asked } = opening;
+    const { proxyUrl, order } = opening;
+    // Sent before the first frame, and read after it.
+    const asked = order && proxyUrl ? askForOrder(proxyUrl, order.token, signal) : undefined;
+    asked?.catch(() => undefined);
     const stage = order && notedStage(order.id);
     if (stage && this.state.status === 'ready')
       this.show({ status: 'paying', step: 'waiting', isEarlier: true });
-    asked?.catch(() => undefined);
     await this.drawn;
     signal.throwIfAborted();
     const found = await openOrder(this.#page, order, this, signal, asked);
@@ -258,7 +251,7 @@ export class Checkout implements ReactiveController {
     const { state } = this;
     if (payment) {
       if (isUntriedIn(state) || isWaitingOnly(state))
-        await this.#follow(wait(this.#page.proxyUrl, payment), () => !signal.aborted);
+        await this.#follow(wait(proxyUrl, payment), () => !signal.aborted);
       return;
     }
     if (isWaitingOnly(state)) this.#stopWaiting(stage === 'bank');
@@ -272,11 +265,8 @@ export class Checkout implements ReactiveController {
     const { proxyUrl, surroundings } = this.#page;
     if (!surroundings?.onAccepted) return;
     opening.order = order;
-    const isAccepted = await findOrder({ proxyUrl, order }, this.life.signal).then(
-      () => true,
-      () => false,
-    );
-    if (isAccepted && order === opening.order) surroundings.onAccepted(order.token);
+    const found = await findOrder({ proxyUrl, order }, this.life.signal).catch(() => undefined);
+    if (found && order === opening.order) surroundings.onAccepted(order.token);
   }
 
   #stopWaiting(wasAtBank = false): void {
@@ -288,7 +278,7 @@ export class Checkout implements ReactiveController {
   async #follow(
     updates: AsyncIterable<PaymentUpdate>,
     isCurrent: () => boolean,
-    pressed?: Pressed,
+    pressed?: Order,
   ): Promise<void> {
     for await (const update of updates) {
       if (!isCurrent()) return;
@@ -308,11 +298,11 @@ export class Checkout implements ReactiveController {
     for await (const update of updates) await this.#take(update);
   }
 
-  /** Shows what happens, and tells the page; `pressed` is set while the buyer waits for it. */
-  async #take(update: PaymentUpdate, pressed?: Pressed): Promise<void> {
+  /** Shows what happens, and tells the page; `pressed` is the order while the buyer waits for it. */
+  async #take(update: PaymentUpdate, pressed?: Order): Promise<void> {
     switch (update.type) {
       case 'step':
-        if (pressed && update.step === 'token') noteStage(pressed.order.id, 'bank');
+        if (pressed && update.step === 'token') noteStage(pressed.id, 'bank');
         return this.#beginStep(update, !pressed);
       case 'step-end':
         return this.#endStep(update.outcome);
@@ -320,17 +310,15 @@ export class Checkout implements ReactiveController {
         if (this.state.status === 'paying') this.show({ ...this.state, isUnpaid: true });
         return undefined;
       case 'submitted':
-        if (pressed) noteStage(pressed.order.id, 'card');
+        if (pressed) noteStage(pressed.id, 'card');
         return this.#form.forgetSecurityCode();
       case 'outcome': {
         const { payment } = update;
         const { state } = this;
         this.#endStep(payment.status);
         noteStage(payment.orderId, blocksOrder(payment) ? 'card' : undefined);
-        const isOther = pressed
-          ? pressed.paymentId !== payment.id
-          : 'isOther' in state && state.isOther;
         const isEarlier = payment.id !== this.#pressedId;
+        const isOther = pressed ? isEarlier : 'isOther' in state && state.isOther;
         return this.#end(endingOf(payment, isOther, isEarlier), pressed !== undefined);
       }
       default:

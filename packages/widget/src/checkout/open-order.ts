@@ -34,6 +34,8 @@ const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePa
 /** A tag of a language that the element speaks. */
 const languageList = new RegExp(`^$|^(${languages.join('|')})\\b`, 'i');
 
+const kindList = /^\s*(credit|debit)(\s+(credit|debit))?\s*$/;
+
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
 /**
@@ -79,12 +81,11 @@ export async function openOrder(
 /** Starts the fraud script, and lets the 3DS adapter load what it needs. A payment tries both again. */
 export async function prepare(page: Page, config: ClientConfig, form: ClosableForm): Promise<void> {
   const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-  const { tokenUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
-  const { fraudAdapter: adapter, threeDSAdapter } = page;
+  const { fraudAdapter, threeDSAdapter } = page;
   const nonce = page.nonce || undefined;
-  watchPolicy(tokenUrl, scriptUrl, urlTemplate ?? '');
+  watchPolicy(config.tokenUrl, scriptUrl, config.fraudScriptUrl ?? '');
   try {
-    startProfile({ urlTemplate, merchantId, nonce, adapter });
+    startProfile(config, fraudAdapter, nonce);
     page.dispatchEvent(eventOf('checkout-ready', {}));
     await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
   } catch (error) {
@@ -134,32 +135,20 @@ const payerMembers =
     ' ',
   );
 
-/** Returns what is wrong with the attributes. */
 function attributeMistakes(page: Page): Mistake[] {
-  const {
-    proxyUrl,
-    locale,
-    threeDS,
-    threeDSTimeoutMs,
-    kinds,
-    brands,
-    appearance,
-    fraud,
-    ask,
-    payer,
-  } = page;
+  const { payer } = page;
   const values = [
-    ['locale', locale, languageList, languages.join(', ')],
-    ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
-    ['three-ds-timeout-ms', threeDSTimeoutMs, /^(0|\d{5,6})$/, '90000 to 900000'],
-    ['kinds', kinds, /^\s*(credit|debit)(\s+(credit|debit))?\s*$/, 'credit, debit or credit debit'],
-    ['brands', brands, brandList, `a list of ${cardBrands.join(', ')}`],
-    ['appearance', appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
-    ['ask', ask, /^(\s*\b(email|phone|address)\b)*\s*$/, 'a list of email, phone, address'],
-    ['fraud', fraud, /^(required|preferred)$/, 'required or preferred'],
+    ['locale', page.locale, languageList, languages.join(', ')],
+    ['three-ds', page.threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
+    ['three-ds-timeout-ms', page.threeDSTimeoutMs, /^(0|\d{5,6})$/, '90000 to 900000'],
+    ['kinds', page.kinds, kindList, 'credit, debit or credit debit'],
+    ['brands', page.brands, brandList, `a list of ${cardBrands.join(', ')}`],
+    ['appearance', page.appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
+    ['ask', page.ask, /^(\s*\b(email|phone|address)\b)*\s*$/, 'a list of email, phone, address'],
+    ['fraud', page.fraud, /^(required|preferred)$/, 'required or preferred'],
   ] as const;
   return [
-    ...(baseUrl(proxyUrl) === '' ? [mistakes.noProxyUrl] : []),
+    ...(baseUrl(page.proxyUrl) === '' ? [mistakes.noProxyUrl] : []),
     ...(isSecureContext ? [] : [mistakes.insecurePage]),
     ...(page.renderRoot.host.querySelector(':scope > :not([slot])') ? [mistakes.swallowed] : []),
     ...Object.keys({ ...payer, ...payer.address })

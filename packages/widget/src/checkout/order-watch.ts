@@ -1,4 +1,3 @@
-import type { ReactiveController } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
 import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import type { Order } from '../order/order.ts';
@@ -12,7 +11,7 @@ import { close, mistakeAfter, orderMistake, type ClosableForm } from './open-ord
 const patienceMs = 1_500;
 
 /** How long before it expires the page is told; half of its life if that is shorter. */
-const noticeMs = 120_000;
+const longestNoticeMs = 120_000;
 
 interface WatchedForm extends ClosableForm {
   readonly order: Order | undefined;
@@ -35,75 +34,66 @@ const longestMs = 2 ** 31 - 1;
  * after 30 minutes       the form closes with `order_expired`, unless a payment runs or has ended it
  * ```
  */
-export class OrderWatch implements ReactiveController {
-  readonly #page: Page;
-  readonly #checkout: WatchedForm;
+export function watchOrder(page: Page, checkout: WatchedForm): void {
   /** The order on the page, and since when it is there. */
-  #order: Order | undefined;
-  #setAtMs = 0;
+  let known: Order | undefined;
+  let setAtMs = 0;
   /** When the page is told, in milliseconds before the order expires; 0 once it was told. */
-  #noticeMs: number | undefined;
+  let noticeMs: number | undefined;
   /** Aborts when the order is looked at. */
-  #looking = new AbortController();
+  let looking = new AbortController();
 
-  constructor(page: Page, checkout: WatchedForm) {
-    this.#page = page;
-    this.#checkout = checkout;
-    page.addEventListener('checkout-ready', this.#look);
-    page.addEventListener('checkout-error', this.#explain);
-    this.#explain();
-    page.addController(this);
-  }
+  const lookIn = (delayMs: number): void => {
+    looking = new AbortController();
+    const signal = AbortSignal.any([checkout.life.signal, looking.signal]);
+    pauseUntilBack(Math.min(delayMs, longestMs), signal).then(look, () => undefined);
+  };
 
-  hostConnected(): void {
-    this.#setAtMs = performance.now();
-  }
+  const expectOrder = (): void => {
+    const leftMs = setAtMs + patienceMs - performance.now();
+    if (leftMs > 0) lookIn(leftMs);
+    else close(checkout, orderMistake(page.order) ?? mistakes.noOrder);
+  };
 
-  hostUpdated(): void {
-    queueMicrotask(this.#look);
-  }
+  const judge = ({ expiresAt = Infinity }: Order): void => {
+    const leftMs = msUntil(expiresAt);
+    if (leftMs === Infinity) return;
+    if (leftMs <= 0) return void close(checkout, mistakes.expiredOrder);
+    noticeMs ??= Math.min(longestNoticeMs, leftMs / 2);
+    const isDue = leftMs <= noticeMs;
+    lookIn(isDue ? leftMs : leftMs - noticeMs);
+    if (!isDue) return;
+    noticeMs = 0;
+    page.dispatchEvent(eventOf('checkout-expiring', {}));
+  };
 
-  readonly #explain = (): void => {
-    const { state } = this.#checkout;
-    const mistake = state.status === 'error' && mistakeAfter(state.error.code, this.#page.order);
+  const look = (): void => {
+    looking.abort();
+    const { order, state, life } = checkout;
+    if (life.signal.aborted) return;
+    if (order !== known) {
+      known = order;
+      setAtMs = performance.now();
+      noticeMs = undefined;
+    }
+    if (!canPay(state)) return;
+    if (order) judge(order);
+    else expectOrder();
+  };
+
+  const explain = (): void => {
+    const { state } = checkout;
+    const mistake = state.status === 'error' && mistakeAfter(state.error.code, page.order);
     if (mistake) tell(mistake);
   };
 
-  readonly #look = (): void => {
-    this.#looking.abort();
-    const { order, state, life } = this.#checkout;
-    if (life.signal.aborted) return;
-    if (order !== this.#order) {
-      this.#order = order;
-      this.#setAtMs = performance.now();
-      this.#noticeMs = undefined;
-    }
-    if (!canPay(state)) return;
-    if (order) this.#judge(order);
-    else this.#expectOrder();
-  };
-
-  #expectOrder(): void {
-    const leftMs = this.#setAtMs + patienceMs - performance.now();
-    if (leftMs > 0) return this.#lookIn(leftMs);
-    close(this.#checkout, orderMistake(this.#page.order) ?? mistakes.noOrder);
-  }
-
-  #judge({ expiresAt = Infinity }: Order): void {
-    const leftMs = msUntil(expiresAt);
-    if (leftMs === Infinity) return;
-    if (leftMs <= 0) return void close(this.#checkout, mistakes.expiredOrder);
-    this.#noticeMs ??= Math.min(noticeMs, leftMs / 2);
-    const isDue = leftMs <= this.#noticeMs;
-    this.#lookIn(isDue ? leftMs : leftMs - this.#noticeMs);
-    if (!isDue) return;
-    this.#noticeMs = 0;
-    this.#page.dispatchEvent(eventOf('checkout-expiring', {}));
-  }
-
-  #lookIn(delayMs: number): void {
-    this.#looking = new AbortController();
-    const signal = AbortSignal.any([this.#checkout.life.signal, this.#looking.signal]);
-    pauseUntilBack(Math.min(delayMs, longestMs), signal).then(this.#look, () => undefined);
-  }
+  page.addEventListener('checkout-ready', look);
+  page.addEventListener('checkout-error', explain);
+  explain();
+  page.addController({
+    hostConnected() {
+      setAtMs = performance.now();
+    },
+    hostUpdated: () => queueMicrotask(look),
+  });
 }

@@ -6,15 +6,13 @@ import type { MessageOverrides } from '../locales/messages.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 
 /**
- * The element with what the page has set on it, which modules read where they use it. A press freezes
- * what must not change during its payment (`Press`).
+ * The element with what the page has set on it, as `CardCheckout` describes it. Modules read it where they
+ * use it. A press freezes what must not change during its payment (`Press`).
  */
 export interface Page extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: ShadowRoot;
   readonly proxyUrl: string;
-  /** The signed order token. */
   readonly order: string;
-  /** A language tag; empty for the page's. */
   readonly locale: string;
   readonly kinds: string;
   readonly brands: string;
@@ -24,12 +22,9 @@ export interface Page extends ReactiveControllerHost, EventTarget {
   readonly cart: readonly CartItem[];
   readonly threeDS: ThreeDSMode;
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
-  /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
   readonly threeDSTimeoutMs: number;
   readonly fraud: FraudMode;
-  /** Replaces the preset that the script's address names. */
   readonly fraudAdapter: FraudAdapter | undefined;
-  /** The texts that the page replaces. */
   readonly messages: MessageOverrides;
   /** Optional, as in the DOM types before TypeScript 6. */
   readonly nonce?: string | undefined;

@@ -75,12 +75,11 @@ function refuseExpired({ expiresAt = Infinity }: Order): void {
 
 /** Completes the fraud script's profile of the device, if there is a script. */
 async function* profileDevice(
-  { fraudAdapter: adapter, page }: Attempt,
-  { fraudScriptUrl: urlTemplate, merchantId }: ClientConfig,
+  { fraudAdapter, page }: Attempt,
+  config: ClientConfig,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate, CheckoutRequest['fraud']> {
-  const nonce = page.nonce || undefined;
-  const running = startProfile({ urlTemplate, merchantId, nonce, adapter });
+  const running = startProfile(config, fraudAdapter, page.nonce || undefined);
   const fraud = running && (await finishProfile(running, signal));
   yield { type: 'step-end', outcome: fraud?.completed === false ? 'incomplete' : 'completed' };
   return fraud;

@@ -41,8 +41,10 @@ async function* sendUntilAnswered(
     return postCheckout(proxyUrl, body, idempotencyKey);
   };
   const unlessRepeated = (error: unknown, isLast: boolean): undefined => {
-    isInDoubt ||= leavesDoubt(error);
-    const isBusy = !isLast && isHeldBack(error);
+    // There was no refusal, or none with a clear meaning: the proxy may have taken the request.
+    isInDoubt ||= hasCode(error, 'proxy_unreachable', 'unexpected', 'internal');
+    // The proxy has taken nothing, and may take it in a moment.
+    const isBusy = !isLast && hasCode(error, 'draining', 'overloaded');
     if (!isInDoubt && !isBusy) throw error;
   };
   for (const delayMs of [...askAgainAfterMs, 'last'] as const) {
@@ -62,14 +64,4 @@ async function* sendUntilAnswered(
     retryable: false,
     tries: 0,
   };
-}
-
-/** Whether the proxy has taken nothing, and may take it in a moment. */
-function isHeldBack(error: unknown): boolean {
-  return hasCode(error, 'draining', 'overloaded');
-}
-
-/** Whether a request may have been taken: there was no refusal, or none with a clear meaning. */
-function leavesDoubt(error: unknown): boolean {
-  return hasCode(error, 'proxy_unreachable', 'unexpected', 'internal');
 }

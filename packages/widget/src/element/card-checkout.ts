@@ -2,7 +2,6 @@ import type { ThreeDSMode } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import { FormAssociation } from '../browser/form-association.ts';
-import { keepFocusable } from '../browser/keep-focusable.ts';
 import { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 import { Checkout } from '../checkout/checkout.ts';
 import { CheckoutError } from '../errors.ts';
@@ -14,7 +13,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import { replaceElement } from '../locales/old-browser.ts';
+import { defineElement } from '../locales/define-element.ts';
 import type { Page, Surroundings } from '../checkout/page.ts';
 import {
   canPay,
@@ -116,11 +115,7 @@ export class CardCheckout extends LitElement implements Page {
   name = '';
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
-  readonly #association = new FormAssociation(this, () => {
-    if (!this.checkVisibility()) tell(mistakes.hidden);
-    void keepFocusable(this);
-    this.#report();
-  });
+  readonly #association = new FormAssociation(this, () => this.#report());
   readonly #form = new CardForm();
   readonly #texts = new LocaleController(this, () => tell(mistakes.copied));
   readonly #checkout = new Checkout(this, this.#form, this.#texts, (state, isAwaited) => {
@@ -141,10 +136,7 @@ export class CardCheckout extends LitElement implements Page {
    * CardCheckout.define('pay-by-card');
    */
   static define(tagName = 'card-checkout'): void {
-    if (customElements.get(tagName)) return;
-    if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
-      customElements.define(tagName, CardCheckout);
-    else replaceElement(tagName);
+    if (!customElements.get(tagName)) defineElement(tagName, CardCheckout);
   }
 
   /**
@@ -339,9 +331,6 @@ export class CardCheckout extends LitElement implements Page {
       customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
       onSubmit: () => void this.submit(),
-      onCancel: () => this.#checkout.cancel(),
-      onReset: () => this.#checkout.reset(),
-      onReload: this.surroundings?.reload ?? (() => location.reload()),
     });
   }
 

@@ -20,7 +20,6 @@ export type Listeners<Prefix extends string> = {
   [Name in keyof CheckoutEventMap as `${Prefix}${Name}`]?: Listener<Name> | undefined;
 };
 
-/** A listener for one of the element's events. */
 export type Listener<Name extends keyof CheckoutEventMap> = (event: CheckoutEventMap[Name]) => void;
 
 declare global {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsFor, type AskedFields, type BuyerField } from './buyer-fields.ts';
+import { fieldsFor, payerOf, type BuyerField } from './buyer-fields.ts';
 import type { FieldName } from './card-fields.ts';
 
 const everything = 'email phone address';
-const fields = fieldsFor(everything, {}).rows.flat();
+const fields = fieldsFor(everything, {}).flat();
 
-function namesOf({ rows }: AskedFields): string[] {
+function namesOf(rows: BuyerField[][]): string[] {
   return rows.flat().map(({ name }) => name);
 }
 
@@ -47,7 +47,7 @@ describe('fieldsFor', () => {
   });
 
   it('has short fields side by side, and no longer ones', () => {
-    const wide = fieldsFor(everything, {}).rows.filter((row) => row.length > 1);
+    const wide = fieldsFor(everything, {}).filter((row) => row.length > 1);
 
     expect(wide.map((row) => row.map(({ name }) => name))).toEqual([
       ['houseNumber', 'complement'],
@@ -109,8 +109,10 @@ describe('the text of a field', () => {
 
 describe('payerOf', () => {
   it('has nothing that was not asked or not typed', () => {
-    expect(fieldsFor(everything, {}).payerOf({ text: () => ' ' })).toEqual({});
-    expect(fieldsFor('email', {}).payerOf({ text: () => 'a@b.co' })).toEqual({ email: 'a@b.co' });
+    const email = fieldsFor('email', {}).flat();
+
+    expect(payerOf(fields, { text: () => ' ' })).toEqual({});
+    expect(payerOf(email, { text: () => 'a@b.co' })).toEqual({ email: 'a@b.co' });
   });
 
   it('has the house number apart from the street', () => {
@@ -119,7 +121,9 @@ describe('payerOf', () => {
       state: 'SP',
     };
 
-    expect(fieldsFor('address', {}).payerOf({ text: (name) => texts[name] ?? '' })).toEqual({
+    const address = fieldsFor('address', {}).flat();
+
+    expect(payerOf(address, { text: (name) => texts[name] ?? '' })).toEqual({
       address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
     });
   });

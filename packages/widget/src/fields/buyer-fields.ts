@@ -120,15 +120,11 @@ const buyerFields: readonly BuyerField[] = [
   }),
 ];
 
-export interface AskedFields {
-  /** From top to bottom; fields that are short stand side by side. */
-  rows: readonly (readonly BuyerField[])[];
-  /** Returns what was typed, as the proxy expects it. */
-  payerOf(typed: Typed): PayerDetails;
-}
-
-/** Returns the fields for a list of words, without those whose value is known. */
-export function fieldsFor(ask: string, known: PayerDetails): AskedFields {
+/**
+ * Returns the fields for a list of words, without those whose value is known, from top to bottom. Short
+ * ones stand side by side.
+ */
+export function fieldsFor(ask: string, known: PayerDetails): BuyerField[][] {
   const words = ask.split(/\s+/);
   const missing = buyerFields.filter(
     ({ part, member }) =>
@@ -137,7 +133,7 @@ export function fieldsFor(ask: string, known: PayerDetails): AskedFields {
   // An address without a complement is complete.
   const isAddressKnown = missing.every(({ name }) => name !== 'street');
   const fields = missing.filter(({ isOptional }) => !(isOptional && isAddressKnown));
-  return { rows: inRows(fields), payerOf: (typed) => payerOf(fields, typed) };
+  return inRows(fields);
 }
 
 function inRows(fields: readonly BuyerField[]): BuyerField[][] {
@@ -150,7 +146,8 @@ function inRows(fields: readonly BuyerField[]): BuyerField[][] {
   return rows;
 }
 
-function payerOf(fields: readonly BuyerField[], typed: Typed): PayerDetails {
+/** Returns what was typed, as the proxy expects it. */
+export function payerOf(fields: readonly BuyerField[], typed: Typed): PayerDetails {
   const valuesIn = (isIn: (part: Asked) => boolean) =>
     Object.fromEntries(
       fields

@@ -65,7 +65,7 @@ function filledWith(texts: Shown): { form: CardForm; shown: Shown } {
   const form = Object.assign(new CardForm(), { today: new Date() });
   const shown = { ...texts };
   for (const name of fieldNames) {
-    shown[name] = form.format(name, texts[name]);
+    shown[name] = form.field(name)?.format(texts[name]) ?? '';
     form.type(name, shown[name]);
   }
   return { form, shown };

@@ -2,7 +2,7 @@ import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import { brandName, findBrand, type Brand, type BrandRule } from './brands.ts';
-import type { AskedFields } from './buyer-fields.ts';
+import { payerOf, type BuyerField } from './buyer-fields.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from './document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from './expiry.ts';
 import {
@@ -111,7 +111,7 @@ export class CardForm {
   unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
   rows = cardRows;
-  #asked: AskedFields | undefined;
+  #asked: readonly BuyerField[] = [];
   #entries: Partial<Record<FieldName, Entry>> = {};
   /** The document that the order names. */
   #document = '';
@@ -123,10 +123,11 @@ export class CardForm {
     [this.kind] = kinds;
   }
 
-  ask(asked: AskedFields): void {
+  /** Asks for fields besides those of the card. */
+  ask(rows: readonly (readonly BuyerField[])[]): void {
     const before = this.names;
-    this.#asked = asked;
-    this.rows = [...cardRows, ...asked.rows];
+    this.#asked = rows.flat();
+    this.rows = [...cardRows, ...rows];
     const { names } = this;
     if (before.join() === names.join()) return;
     this.#forget(...before.filter((name) => !names.includes(name)));
@@ -201,10 +202,6 @@ export class CardForm {
     return this.#entry(name).isReported ? this.error(name) : undefined;
   }
 
-  format(name: FieldName, text: string): string {
-    return this.field(name)?.format(text) ?? text;
-  }
-
   /** Takes the text of a field. Returns the most visible change. */
   type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
     const { rule, mayHaveLetters } = this;
@@ -224,7 +221,7 @@ export class CardForm {
 
   /** Fills in the document that the order names, unless the buyer has typed another. */
   fillIn(given = ''): void {
-    const document = this.format('document', given);
+    const document = formatDocument(given);
     const isTyped = this.text('document') !== this.#document;
     if (document === this.#document) return;
     this.#document = document;
@@ -333,7 +330,7 @@ export class CardForm {
         kind: this.kind,
       },
       payer: {
-        ...withDetails({ ...payer }, this.#asked?.payerOf(this)),
+        ...withDetails({ ...payer }, payerOf(this.#asked, this)),
         docType: documentType(document),
         document: plainDocument(document),
       },

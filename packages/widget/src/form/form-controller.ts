@@ -5,9 +5,9 @@ import { fieldsFor } from '../fields/buyer-fields.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
-import { installmentChoices } from '../order/installments.ts';
+import { plansOf } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import { wordsOf } from '../locales/price-words.ts';
+import { inWords } from '../locales/price-words.ts';
 import type { Checkout } from '../checkout/checkout.ts';
 import type { Page } from '../checkout/page.ts';
 import { isOver, type CheckoutState } from '../checkout/checkout-state.ts';
@@ -19,10 +19,6 @@ import { StepText } from '../view/step-text.ts';
 import { holderAfter, holderInstead, noteHand } from './focus.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
-
-/** What the element adds to what the form shows. */
-type FromElement =
-  'isLoaded' | 'isDisabled' | 'customError' | 'onSubmit' | 'onCancel' | 'onReset' | 'onReload';
 
 /**
  * Responds to what the buyer does in the form: renders, announces, and tells the page.
@@ -97,9 +93,7 @@ export class FormController implements ReactiveController {
     this.#order = order;
     this.#messages = messages;
     this.form.fillIn(order?.document);
-    const choices = order
-      ? installmentChoices(order, (plan) => wordsOf(plan, order, messages))
-      : [];
+    const choices = order ? plansOf(order).map((plan) => inWords(plan, order, messages)) : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
     void this.#notifyWhenDrawn();
   }
@@ -111,7 +105,9 @@ export class FormController implements ReactiveController {
   }
 
   /** Returns what the form shows, with what the element adds. */
-  view(given: Pick<CheckoutView, FromElement>): CheckoutView {
+  view(
+    given: Pick<CheckoutView, 'isLoaded' | 'isDisabled' | 'customError' | 'onSubmit'>,
+  ): CheckoutView {
     const { form, announcement } = this;
     const { order, state } = this.#checkout;
     const { locale, messages } = this.#texts;
@@ -134,6 +130,9 @@ export class FormController implements ReactiveController {
       messages,
       announcement,
       isLocked: given.isDisabled || state.status === 'paying',
+      onCancel: () => this.#checkout.cancel(),
+      onReset: () => this.#checkout.reset(),
+      onReload: this.#page.surroundings?.reload ?? (() => location.reload()),
       onEdit: () => this.edited(),
       onFocus: (name) => this.focusOn(name),
     };

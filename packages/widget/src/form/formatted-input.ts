@@ -11,7 +11,7 @@ interface Shown {
   caret: number;
 }
 
-/** True while this file writes, so that it ignores its own events. */
+/** True while a command of this file runs, whose events it ignores. */
 let isWriting = false;
 
 /**
@@ -26,14 +26,12 @@ export function reformat(
 ): void {
   // The drop that follows must find the text unchanged.
   if (isWriting || isComposing || inputType === 'deleteByDrag') return;
-  isWriting = true;
   // Undoing only the formatting would re-apply it at once, so undo one more step.
   const undoOrRedo = inputType.split('history')[1];
   if (undoOrRedo && format(input.value) !== input.value) command(input, undoOrRedo);
   const text = input.value;
   const shown = afterEdit({ text, caret: input.selectionEnd ?? text.length }, format, inputType);
   if (shown.text !== text) write(input, shown);
-  isWriting = false;
 }
 
 /**
@@ -50,9 +48,7 @@ export function typeFormatted(input: HTMLInputElement, format: Format, event: Ed
   const shown = afterEdit({ text, caret: head.length }, format, inputType);
   if (shown.text === text) return false;
   event.preventDefault();
-  isWriting = true;
   write(input, shown);
-  isWriting = false;
   return true;
 }
 
@@ -106,7 +102,9 @@ function countKept(text: string): number {
  * nothing in a field that is read-only or has no focus.
  */
 function command(input: HTMLInputElement, name: string, text?: string): void {
+  isWriting = true;
   input.ownerDocument.execCommand(name, false, text);
+  isWriting = false;
 }
 
 function write(input: HTMLInputElement, { text, caret }: Shown): void {

@@ -53,13 +53,8 @@ let addresses = 0;
 /** Runs a vendor's script for one payment; returns what goes with it. */
 async function profileOf(fragment: string, script = (): void => {}) {
   vendorScript = script;
-  const urlTemplate = `https://fraud.example/${++addresses}/{merchantId}/{sessionId}#${fragment}`;
-  const started = startProfile({
-    urlTemplate,
-    merchantId: '7',
-    nonce: undefined,
-    adapter: undefined,
-  });
+  const fraudScriptUrl = `https://fraud.example/${++addresses}/{merchantId}/{sessionId}#${fragment}`;
+  const started = startProfile({ fraudScriptUrl, merchantId: '7' }, undefined, undefined);
   if (!started) throw new Error('no profile was started');
   const finishing = finishProfile(started, new AbortController().signal);
   await vi.runAllTimersAsync();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FraudAdapter } from './fraud-adapter.ts';
-import { finishProfile, startProfile, type FraudResult } from './profile.ts';
+import { finishProfile, startProfile } from './profile.ts';
 
 const ours = { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: false };
 const loaded = Promise.resolve();
@@ -10,18 +10,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function startWith(adapter: FraudAdapter, address = `https://fraud.example/${++addresses}`) {
-  const started = startProfile({
-    urlTemplate: address,
-    merchantId: '7',
-    nonce: undefined,
-    adapter,
-  });
+  const started = startProfile({ fraudScriptUrl: address, merchantId: '7' }, adapter, undefined);
   if (!started) throw new Error('no profile was started');
   return started;
 }
 
 /** Returns what goes with a payment after an adapter's profile. */
-async function resultOf(adapter: FraudAdapter): Promise<FraudResult> {
+async function resultOf(adapter: FraudAdapter) {
   const finishing = finishProfile(startWith(adapter), new AbortController().signal);
   await vi.runAllTimersAsync();
   return finishing;
@@ -77,15 +72,13 @@ describe('an adapter', () => {
 });
 
 describe('startProfile', () => {
-  const script = { merchantId: '7', nonce: undefined, adapter: undefined };
-
   it('starts nothing without an address and an adapter', () => {
-    expect(startProfile({ ...script, urlTemplate: undefined })).toBeUndefined();
+    expect(startProfile({ merchantId: '7' }, undefined, undefined)).toBeUndefined();
   });
 
   it("takes a preset that it doesn't know for a mistake of the page", () => {
-    const urlTemplate = 'https://fraud.example/x.js#preset=other';
+    const config = { fraudScriptUrl: 'https://fraud.example/x.js#preset=other', merchantId: '7' };
 
-    expect(() => startProfile({ ...script, urlTemplate })).toThrow('misconfigured');
+    expect(() => startProfile(config, undefined, undefined)).toThrow('misconfigured');
   });
 });

@@ -1,4 +1,5 @@
-import { longestFraudId } from '@card-checkout/contract/checkout';
+import { longestFraudId, type CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { startDeadline } from '../browser/deadline.ts';
 import { mistakeIn, tell } from '../browser/mistakes.ts';
 import { unlessAborted } from '../browser/pause.ts';
@@ -9,43 +10,30 @@ import { fraudPresets } from './presets.ts';
 /** How long a payment waits for a profile. */
 const waitMs = 4_000;
 
-interface FraudScript {
-  /**
-   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which isn't sent to a server (RFC 3986,
-   * 3.5), has the options `preset`, `key`, `global`, `input`, `integrity` (SRI) and `attr.NAME`, an
-   * attribute of the script's tag.
-   */
-  urlTemplate: string | undefined;
-  merchantId: string;
-  nonce: string | undefined;
-  /** Replaces the preset. */
-  adapter: FraudAdapter | undefined;
-}
-
 /** A started profile, with the session id made for it. */
 interface StartedProfile {
-  profile: FraudProfile;
-  loaded: Promise<void>;
+  loaded: Promise<FraudProfile>;
   sessionId: string;
-}
-
-/** The profile as sent with a payment. */
-export interface FraudResult {
-  sessionId: string;
-  /** Whether the script had completed the profile. */
-  completed: boolean;
 }
 
 const running = new Map<string, StartedProfile>();
 
 /**
  * Starts a fraud script once per page, also for several elements. Returns undefined without an address
- * and an adapter. If the script fails to load, the next call tries again, with a new id.
+ * and an adapter, which replaces the preset. If the script fails to load, the next call tries again, with
+ * a new id.
+ *
+ * The fragment of the address, which isn't sent to a server (RFC 3986, 3.5), has the options `preset`,
+ * `key`, `global`, `input`, `integrity` (SRI) and `attr.NAME`, an attribute of the script's tag.
  * @throws CheckoutError `misconfigured` for an unknown preset.
  */
-export function startProfile(script: FraudScript): StartedProfile | undefined {
-  const { urlTemplate = '', nonce } = script;
-  if (urlTemplate === '' && (script.adapter?.needsScript ?? !script.adapter)) return undefined;
+export function startProfile(
+  config: Pick<ClientConfig, 'fraudScriptUrl' | 'merchantId'>,
+  ownAdapter: FraudAdapter | undefined,
+  nonce: string | undefined,
+): StartedProfile | undefined {
+  const { fraudScriptUrl: urlTemplate = '' } = config;
+  if (urlTemplate === '' && (ownAdapter?.needsScript ?? !ownAdapter)) return undefined;
   const known = running.get(urlTemplate);
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');
@@ -55,30 +43,25 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
   const filledIn = (text: string): string => text.replaceAll('{sessionId}', sessionId);
   const options = new Map(given.map(([name, value]) => [name, filledIn(value)]));
   const preset = options.get('preset') ?? 'generic';
-  const adapter = script.adapter ?? fraudPresets.get(preset);
+  const adapter = ownAdapter ?? fraudPresets.get(preset);
   if (!adapter)
     throw new CheckoutError('misconfigured', {
       cause: `unknown preset ${preset} in FRAUD_SCRIPT_URL`,
     });
 
-  const merchantId = encodeURIComponent(script.merchantId);
+  const merchantId = encodeURIComponent(config.merchantId);
   const scriptUrl = filledIn(address.replaceAll('{merchantId}', merchantId));
-  const started = begin(adapter, { scriptUrl, options, sessionId, nonce });
+  const loaded = load(adapter, { scriptUrl, options, sessionId, nonce });
+  const started = { loaded, sessionId };
   running.set(urlTemplate, started);
-  started.loaded.catch(() => running.delete(urlTemplate));
+  loaded.catch(() => running.delete(urlTemplate));
   return started;
 }
 
-/** Starts a profile; an adapter's error mustn't stop a payment. */
-function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
-  const { sessionId } = settings;
-  try {
-    const profile = adapter.start(settings);
-    return { profile, loaded: Promise.resolve(profile.loaded), sessionId };
-  } catch (cause) {
-    const profile = { reference: () => undefined };
-    return { profile, loaded: Promise.reject(cause), sessionId };
-  }
+async function load(adapter: FraudAdapter, settings: FraudSettings): Promise<FraudProfile> {
+  const profile = adapter.start(settings);
+  await profile.loaded;
+  return profile;
 }
 
 /**
@@ -86,12 +69,12 @@ function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
  * @throws the reason of `signal` when that aborts.
  */
 export async function finishProfile(
-  { profile, loaded, sessionId }: StartedProfile,
+  { loaded, sessionId }: StartedProfile,
   signal: AbortSignal,
-): Promise<FraudResult> {
+): Promise<NonNullable<CheckoutRequest['fraud']>> {
   const limit = startDeadline(waitMs, signal, () => 'late');
   try {
-    await unlessAborted(limit.signal, loaded);
+    const profile = await unlessAborted(limit.signal, loaded);
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
     // A merchant's adapter may return anything.
     const reference: unknown = profile.reference();
@@ -99,6 +82,7 @@ export async function finishProfile(
     if (reference.length <= longestFraudId) return { sessionId: reference, completed: true };
     tell(mistakeIn.fraudId(reference.length));
   } catch {
+    // An adapter's error mustn't stop a payment.
     signal.throwIfAborted();
   } finally {
     limit.clear();

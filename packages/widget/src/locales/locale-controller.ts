@@ -1,12 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { inLanguage, localeFor, nearestLanguage } from './language.ts';
+import { localeFor, nearestLanguage } from './language.ts';
 import { mergeMessages, type Language, type MessageOverrides } from './messages.ts';
 import { form as ptBR } from './pt-br.json';
 
 /** The other languages, which load when used. */
 const others = import.meta.glob<Language>(['./*.json', '!./pt-br.json'], { import: 'form' });
-
-const loadOwn = async (): Promise<Language> => ptBR;
 
 /** The languages that the element speaks, e.g. `en`. */
 export const languages = ['pt', ...Object.keys(others).map((path) => path.slice(2, -5))];
@@ -60,8 +58,7 @@ export class LocaleController implements ReactiveController {
   }
 
   async #load(locale: string): Promise<void> {
-    const load = inLanguage(locale, loadOwn, others);
-    const language = await load().catch(() => undefined);
+    const language = await others[`./${locale}.json`]?.().catch(() => undefined);
     if (locale !== this.#wanted) return;
     if (!language) this.#onLost();
     // Portuguese is better than no texts.

@@ -140,16 +140,10 @@ export function mergeMessages(messages: Language, overrides: MessageOverrides): 
   };
 }
 
-export function fieldErrorText(
-  { key, n, brand }: FieldError,
-  { faults }: Pick<Messages, 'faults'>,
-): string {
+export function fieldErrorText({ key, n, brand }: FieldError, { faults }: Messages): string {
   return faults[key].replace('{n}', String(n)).replace('{brand}', String(brand));
 }
 
-export function summaryText(
-  count: number,
-  { summary, summaryOfOne }: Pick<Messages, 'summary' | 'summaryOfOne'>,
-): string {
+export function summaryText(count: number, { summary, summaryOfOne }: Messages): string {
   return count === 1 ? summaryOfOne : summary.replace('{n}', String(count));
 }

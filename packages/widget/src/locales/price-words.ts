@@ -1,14 +1,14 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { Language, Messages } from './messages.ts';
-import type { Offer, PlanWords } from '../order/installments.ts';
+import type { InstallmentChoice, Offer } from '../order/installments.ts';
 import { formatMoney, formatPercent } from '../order/money.ts';
 
 /** Puts a plan of an offer into words. A line is used if the gap with its name has a value. */
-export function wordsOf(
+export function inWords(
   { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
   { amountCentavos, plans = [] }: Offer,
   { plan: texts, numbers }: Language,
-): PlanWords {
+): InstallmentChoice {
   const money = (centavos: number) => formatMoney(centavos, numbers);
   const isDearer = total > amountCentavos;
   const percent = (rate = 0) => (isDearer || cet !== undefined ? formatPercent(rate, numbers) : '');
@@ -32,6 +32,8 @@ export function wordsOf(
   const option = isDearer ? 'withInterest' : 'withoutInterest';
   const isInFull = count === 1 && !isDearer;
   return {
+    count,
+    totalCentavos: total,
     label: say(isInFull ? 'inFull' : option),
     ...(count > 1 && { onButton: say('onButton') }),
     ...(!isInFull && {

@@ -1,8 +1,7 @@
-import type { InstallmentPlan } from '@card-checkout/contract/order';
 import { describe, expect, it } from 'vitest';
 import { CardForm } from '../fields/card-form.ts';
-import { installmentChoices, type Offer } from './installments.ts';
-import { wordsOf } from '../locales/price-words.ts';
+import { plansOf, type Offer } from './installments.ts';
+import { inWords } from '../locales/price-words.ts';
 import { form as en } from '../locales/en.json';
 import { form as es } from '../locales/es.json';
 import { form as ptBR } from '../locales/pt-br.json';
@@ -13,13 +12,15 @@ const inFull = { count: 1, amount: 129_900, total: 129_900 };
 const inTwelve = { count: 12, amount: 12_276, total: 147_312, ...rates };
 
 function choices(offer: Offer, locale: keyof typeof languages = 'pt-BR') {
-  const words = (plan: InstallmentPlan) => wordsOf(plan, offer, languages[locale]);
-  return installmentChoices(offer, words).map((choice) => ({
-    count: choice.count,
-    totalCentavos: choice.totalCentavos,
-    label: withPlainSpaces(choice.label),
-    details: choice.details && withPlainSpaces(choice.details).split('\n'),
-  }));
+  const language = languages[locale];
+  return plansOf(offer)
+    .map((plan) => inWords(plan, offer, language))
+    .map(({ count, totalCentavos, label, details }) => ({
+      count,
+      totalCentavos,
+      label: withPlainSpaces(label),
+      details: details && withPlainSpaces(details).split('\n'),
+    }));
 }
 
 function withPlainSpaces(text: string): string {
@@ -113,11 +114,7 @@ describe('the choices of an order with plans', () => {
 });
 
 describe('a chosen number of installments', () => {
-  const offered = installmentChoices({
-    amountCentavos: 129_900,
-    maxInstallments: 12,
-    plans: [{ ...inFull, count: 3, amount: 43_300 }, inTwelve],
-  });
+  const offered = [3, 12].map((count) => ({ count, totalCentavos: 129_900, label: '' }));
 
   it.each([
     ['stands while it is on offer', 12, { count: 12, isTakenBack: false }],

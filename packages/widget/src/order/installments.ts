@@ -19,20 +19,12 @@ export interface InstallmentChoice {
 
 export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-export type PlanWords = Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
-
-/** Returns the choices by number of installments; without words their labels are empty. */
-export function installmentChoices(
-  offer: Offer,
-  wordsOf?: (plan: InstallmentPlan) => PlanWords | undefined,
-): InstallmentChoice[] {
-  return plansOf(offer).map((plan) =>
-    Object.assign({ count: plan.count, totalCentavos: plan.total, label: '' }, wordsOf?.(plan)),
-  );
-}
-
 /** Returns the plans of an order, or plans without interest up to its `max`. */
-function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly InstallmentPlan[] {
+export function plansOf({
+  amountCentavos,
+  maxInstallments,
+  plans,
+}: Offer): readonly InstallmentPlan[] {
   if (plans) return plans;
   // An installment is at least one centavo.
   const most = Math.min(maxInstallments, amountCentavos);

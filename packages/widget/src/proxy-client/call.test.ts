@@ -26,8 +26,8 @@ describe('knownCode', () => {
   });
 });
 
-const send = async (signal: AbortSignal) => fetch(`${proxyUrl}/api/order`, { signal });
-const ask = async (): Promise<unknown> => callProxy(send, 10_000);
+const send = async (init: RequestInit) => callProxy(`${proxyUrl}/api/order`, init, 10_000);
+const ask = async (): Promise<unknown> => send({});
 
 function saysOffline(): void {
   vi.stubGlobal('navigator', { onLine: false });
@@ -46,8 +46,7 @@ describe('a browser that says that it is offline', () => {
     expect(await asked).toBe('gave up');
 
     page.proxy.calls.length = 0;
-    const post = callProxy(send, 10_000, undefined, false);
-    await expect(post).rejects.toThrow('proxy_unreachable');
+    await expect(send({ method: 'POST' })).rejects.toThrow('proxy_unreachable');
     expect(page.proxy.calls).toHaveLength(1);
   });
 

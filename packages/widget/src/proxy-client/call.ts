@@ -9,21 +9,20 @@ import { CheckoutError, knownCode } from '../errors.ts';
 /** How long a question is repeated while the browser says that it's offline. */
 const offlineTimeoutMs = 60_000;
 
-/** Sends a request to the proxy, until `signal` aborts. */
-type Send = (signal: AbortSignal) => Promise<Response>;
-
 /**
- * Sends one request to the proxy and returns the JSON of its answer, also of a refusal. Asks again, for a
- * minute, if a question fails while the browser says that it's offline; whoever posts a card asks first.
+ * Sends one request to the proxy, without cookies, and returns the JSON of its answer, also of a refusal.
+ * Asks again, for a minute, if a question fails while the browser says that it's offline; whoever posts a
+ * card asks first.
  * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
 export async function callProxy(
-  send: Send,
+  url: string,
+  init: RequestInit,
   timeoutMs: number,
   signal?: AbortSignal,
-  isQuestion = true,
 ): Promise<unknown> {
+  const isQuestion = init.method !== 'POST';
   const untilMs = performance.now() + offlineTimeoutMs;
   const unlessRepeated = (error: unknown): undefined => {
     signal?.throwIfAborted();
@@ -31,7 +30,7 @@ export async function callProxy(
     if (!mayRepeat || !seemsOffline()) throw error;
   };
   for (let failures = 0; ; failures += 1) {
-    const called = callOnce(send, timeoutMs, signal);
+    const called = callOnce(url, init, timeoutMs, signal);
     const answer = await called.then((body) => ({ body })).catch(unlessRepeated);
     if (answer) return answer.body;
     await pauseUntilBack(growingMs(1_000, failures), signal);
@@ -39,14 +38,16 @@ export async function callProxy(
 }
 
 async function callOnce(
-  send: Send,
+  url: string,
+  init: RequestInit,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   const seemedOffline = seemsOffline();
   try {
-    const response = await unlessAborted(limit.signal, send(limit.signal));
+    const sent = fetch(url, { ...init, signal: limit.signal, credentials: 'omit' });
+    const response = await unlessAborted(limit.signal, sent);
     setProxyClock(response);
     const body: unknown = await response.json();
     if (seemedOffline) noteOnline();

@@ -29,8 +29,7 @@ export async function postCheckout(
     headers: headersOf(idempotencyKey),
     body: JSON.stringify(body),
   };
-  const send = sender(proxyUrl, '', request);
-  return readPayment(await callProxy(send, requestTimeoutMs, undefined, false));
+  return readPayment(await callProxy(addressOf(proxyUrl), request, requestTimeoutMs));
 }
 
 /**
@@ -38,8 +37,9 @@ export async function postCheckout(
  * remember it by address and headers, whatever the method.
  */
 export function expectPost(proxyUrl: string): void {
-  const send = sender(proxyUrl, '', { method: 'HEAD', headers: headersOf('') });
-  send(AbortSignal.timeout(requestTimeoutMs)).catch(() => undefined);
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const request = { method: 'HEAD', headers: headersOf(''), signal, credentials: 'omit' } as const;
+  fetch(addressOf(proxyUrl), request).catch(() => undefined);
 }
 
 function headersOf(idempotencyKey: string) {
@@ -56,13 +56,12 @@ export async function getProgress(
   id: string,
   signal: AbortSignal,
 ): Promise<PaymentProgress> {
-  const send = sender(proxyUrl, id, { headers: prefer });
-  return readPayment(await callProxy(send, requestTimeoutMs, signal));
+  const url = addressOf(proxyUrl, id);
+  return readPayment(await callProxy(url, { headers: prefer }, requestTimeoutMs, signal));
 }
 
-function sender(proxyUrl: string, id: string, init: RequestInit) {
-  const url = `${baseUrl(proxyUrl)}/api/checkout/${id}`;
-  return async (signal: AbortSignal) => fetch(url, { ...init, signal, credentials: 'omit' });
+function addressOf(proxyUrl: string, id = ''): string {
+  return `${baseUrl(proxyUrl)}/api/checkout/${id}`;
 }
 
 /**

@@ -29,9 +29,7 @@ export async function askForOrder(
   const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
   try {
     const headers = { [orderHeader]: token };
-    const send = async (until: AbortSignal): Promise<Response> =>
-      fetch(url, { headers, signal: until, credentials: 'omit' });
-    const body = await callProxy(send, orderTimeoutMs, signal);
+    const body = await callProxy(url, { headers }, orderTimeoutMs, signal);
     if (isPageOrder(body)) return body;
     throw readProblem(body);
   } finally {

@@ -42,19 +42,14 @@ export async function openFrame(
     frame.addEventListener('load', resolve, { once: true });
     container.append(frame);
   });
-  if (script && url === undefined) preload(script, frame.contentDocument, onLost);
+  if (script && url === undefined) {
+    const { scriptUrl: href, nonce = '' } = script;
+    const link = document.createElement('link');
+    link.addEventListener('error', onLost);
+    Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
+    frame.contentDocument?.head.append(link);
+  }
   return frame;
-}
-
-function preload(
-  { scriptUrl: href, nonce = '' }: ProviderScript,
-  realm: Document | null,
-  onLost: () => void,
-): void {
-  const link = document.createElement('link');
-  link.addEventListener('error', onLost);
-  Object.assign(link, { rel: 'preload', as: 'script', href, nonce });
-  realm?.head.append(link);
 }
 
 /** Returns the document in a frame of the page's own origin. */

@@ -37,7 +37,7 @@ const panel = (x: number, fill: string, slant: number): SVGTemplateResult => svg
 `;
 
 /** Small drawings in the brands' colors. Each is shown with the brand's name for screen readers. */
-const brandMarks: Readonly<Record<Brand, TemplateResult>> = {
+export const brandMarks: Readonly<Record<Brand, TemplateResult>> = {
   visa: card('#1434cb', svg`<path d=${visaLetters} fill="#fff" fill-rule="evenodd" />`),
   mastercard: card('#16202e', discs('#eb001b', '#f79e1b', '#ff5f00')),
   maestro: card('#16202e', discs('#eb001b', '#00a2e5', '#7375cf')),
@@ -94,14 +94,14 @@ const drawing = (width: number, height: number, lines: TemplateResult): Template
 `;
 
 /** A card, for a number whose brand is unknown. */
-const cardGlyph = drawing(
+export const cardGlyph = drawing(
   30,
   22,
   svg`<rect x="1" y="1" width="28" height="20" rx="3.5" /><path d="M1 7.5h28M5 15.5h6" />`,
 );
 
 /** Both sides of a card, back and front, each with the place of its security code. */
-const codePicture = html`
+export const codePicture = html`
   ${drawing(
     34,
     24,
@@ -120,6 +120,4 @@ const codePicture = html`
   )}
 `;
 
-const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);
-
-export const pictures = { brandMarks, cardGlyph, codePicture, lock } as const;
+export const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);

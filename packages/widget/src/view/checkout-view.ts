@@ -4,7 +4,7 @@ import type { CardForm } from '../fields/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../checkout/checkout-state.ts';
 import { inTwo, holdFocus, type CheckoutView } from './checkout-view-model.ts';
 import { renderField } from './field-view.ts';
-import { pictures } from './card-pictures.ts';
+import { lock } from './card-pictures.ts';
 import { renderInstallments, renderKinds, renderSummary } from './choice-view.ts';
 import {
   alertText,
@@ -143,7 +143,7 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
 function renderFoot({ state, messages, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">
-      <span class="lock">${messages.trust && pictures.lock}</span> ${messages.trust}
+      <span class="lock">${messages.trust && lock}</span> ${messages.trust}
     </p>`;
   return html`
     ${renderProgress(state.step)}

@@ -3,7 +3,7 @@ import { brandName } from '../fields/brands.ts';
 import type { Field, FieldName } from '../fields/card-fields.ts';
 import type { CardForm } from '../fields/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
-import { pictures } from './card-pictures.ts';
+import { brandMarks, cardGlyph, codePicture } from './card-pictures.ts';
 import { holdFocus, type CheckoutView } from './checkout-view-model.ts';
 
 export function renderField(field: Field, view: CheckoutView): TemplateResult {
@@ -75,7 +75,7 @@ function renderAccepted({ form, messages }: CheckoutView): TemplateResult | unde
     >${accepted.map(
       (brand) =>
         html`<span class=${rule && rule.brand !== brand ? 'other' : ''}
-          >${pictures.brandMarks[brand]}</span
+          >${brandMarks[brand]}</span
         >`,
     )}</span
   >`;
@@ -86,8 +86,8 @@ function renderBrand({ form, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && messages.brand.replace('{brand}', brandName(brand));
   const content = brand
-    ? html`${pictures.brandMarks[brand]}<span class="unseen" .textContent=${name}></span>`
-    : pictures.cardGlyph;
+    ? html`${brandMarks[brand]}<span class="unseen" .textContent=${name}></span>`
+    : cardGlyph;
   return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
 }
 
@@ -95,7 +95,7 @@ function renderBrand({ form, messages }: CheckoutView): TemplateResult {
 function renderCodePicture({ form }: CheckoutView): TemplateResult {
   const side = form.rule?.securityCodeSide ?? 'back';
   return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
-    >${pictures.codePicture}</span
+    >${codePicture}</span
   >`;
 }
 

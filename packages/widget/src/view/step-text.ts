@@ -54,7 +54,16 @@ export class StepText implements ReactiveController {
 
   /** Returns what to say during a step; a text stands for a second, unless the wait is over. */
   during(state: CheckoutState, step: string, messages: Messages): string {
-    return this.#spaced(this.#textOf(state, step, messages));
+    const next = this.#textOf(state, step, messages);
+    clearTimeout(this.#spacingTimer);
+    const leftMs = this.#standsUntil - performance.now();
+    if (next === this.#said) return next;
+    if (next !== '' && leftMs > 0) this.#spacingTimer = setTimeout(this.#redraw, leftMs);
+    else {
+      this.#said = next;
+      this.#standsUntil = next === '' ? 0 : performance.now() + spacingMs;
+    }
+    return this.#said;
   }
 
   /** Returns the text of a step with what the buyer should know by now. */
@@ -66,18 +75,6 @@ export class StepText implements ReactiveController {
     if (seemsOffline()) return [offline, detail].filter(Boolean).join(' ');
     if (!this.#isLong) return step;
     return [step, wait === 'before' ? slowBefore : slow].filter(Boolean).join(' ');
-  }
-
-  #spaced(next: string): string {
-    clearTimeout(this.#spacingTimer);
-    const leftMs = this.#standsUntil - performance.now();
-    if (next === this.#said) return next;
-    if (next !== '' && leftMs > 0) this.#spacingTimer = setTimeout(this.#redraw, leftMs);
-    else {
-      this.#said = next;
-      this.#standsUntil = next === '' ? 0 : performance.now() + spacingMs;
-    }
-    return this.#said;
   }
 
   #begin(wait: Wait): void {

@@ -87,8 +87,7 @@ export function editSilently(element: CardCheckout): void {
     input.dispatchEvent(new InputEvent('input', init));
   });
   on('input', (input, event) => {
-    if (event instanceof InputEvent) remember(input, event.inputType);
-    else remember(input, '');
+    remember(input, event instanceof InputEvent ? event.inputType : '');
   });
   on('compositionend', (input) => remember(input, 'insertCompositionText'));
   on('paste', (input, event) => {

@@ -59,12 +59,11 @@ class FramedForm {
   /** Runs once this document has had the focus for a turn. */
   #returning: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(port: MessagePort, merchantUrl: string, realmOrigin: string) {
+  constructor(port: MessagePort, merchantUrl: string) {
     const element = this.#element;
     this.#port = port;
     isolate(element, new URL('..', location.href), {
       merchantUrl,
-      realmOrigin,
       reload: () => this.#send({ type: 'reload' }),
       onChallenge: (isOpen) => this.#send({ type: 'challenge', isOpen }),
       onAccepted: (token) => {
@@ -292,8 +291,8 @@ class FramedForm {
 /** How often a document says hello until the page greets it. */
 const helloMs = 100;
 
-// The proxy has written both into the document.
-const { origins = '', realm = location.origin } = document.documentElement.dataset;
+// The proxy has written these into the document.
+const { origins = '' } = document.documentElement.dataset;
 
 /** Begins with the first page of an allowed origin; ignores every later greeting. */
 function onGreeting({ source, origin, data, ports: [port] }: MessageEvent): void {
@@ -301,7 +300,7 @@ function onGreeting({ source, origin, data, ports: [port] }: MessageEvent): void
   if (!isParent || !origins.split(' ').includes(origin) || !isGreeting(data) || !port) return;
   removeEventListener('message', onGreeting);
   clearInterval(greeting);
-  void new FramedForm(port, origin, realm);
+  void new FramedForm(port, origin);
 }
 
 const hello: Hello = { type: 'card-checkout-hello', openedAt: performance.timeOrigin };

@@ -11,8 +11,8 @@ import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
 type Obstacle = 'refused' | 'expired' | 'unanswered';
 
-// The proxy has written these into the document.
-const { realm = location.origin, color } = document.documentElement.dataset;
+// The proxy has written this into the document.
+const { color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
 const shopName = document.title;
 
@@ -84,7 +84,6 @@ function formFor(order: string): CardCheckout {
   const element = document.createElement('card-checkout');
   isolate(element, proxyUrl, {
     merchantUrl: location.origin,
-    realmOrigin: realm,
     reload: () => location.reload(),
   });
   // No other script runs where the card is.

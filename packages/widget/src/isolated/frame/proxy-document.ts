@@ -5,23 +5,21 @@ import { textsOfFrame } from '../../locales/sentences.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 
-interface Isolation extends Omit<Surroundings, 'realmUrl' | 'remoteAdapter'> {
-  realmOrigin: string;
-}
-
 /** Makes the element pay at its proxy, and run the 3DS provider's script in a realm of its own. */
 export function isolate(
   element: CardCheckout,
   proxyUrl: URL,
-  { realmOrigin, ...surroundings }: Isolation,
+  surroundings: Omit<Surroundings, 'realmUrl' | 'remoteAdapter'>,
 ): void {
+  // The proxy has written this into the document.
+  const { realm = location.origin } = document.documentElement.dataset;
   const { pathname } = new URL('widget/realm', proxyUrl);
-  const isRemote = realmOrigin !== location.origin;
+  const isRemote = realm !== location.origin;
   element.proxyUrl = proxyUrl.href;
   element.surroundings = {
     ...surroundings,
-    realmUrl: new URL(pathname, realmOrigin).href,
-    remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
+    realmUrl: new URL(pathname, realm).href,
+    remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realm) : undefined,
   };
 }
 

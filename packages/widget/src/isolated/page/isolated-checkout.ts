@@ -1,9 +1,8 @@
 import { FormAssociation } from '../../browser/form-association.ts';
-import { keepFocusable } from '../../browser/keep-focusable.ts';
 import { need, tell } from '../../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../../errors.ts';
 import type { Properties } from '../../element/markup.ts';
-import { replaceElement } from '../../locales/old-browser.ts';
+import { defineElement } from '../../locales/define-element.ts';
 import { isOver, type CheckoutState } from '../../checkout/checkout-state.ts';
 import { eventOf } from '../../checkout/events.ts';
 import { attributes, defaults, valueOf } from '../element-properties.ts';
@@ -51,7 +50,6 @@ export class IsolatedCheckout extends Base {
     onClose: () => this.#show(noStatus),
   });
   readonly #association = new FormAssociation(this, () => this.#onInvalid());
-  /** The latest status from the frame. */
   #status = noStatus;
 
   static {
@@ -87,10 +85,7 @@ export class IsolatedCheckout extends Base {
     const taken = customElements.get('card-checkout');
     // The ordinary element is one of Lit's.
     if (taken && 'elementProperties' in taken) tell(mistakes.bothForms);
-    if (taken) return;
-    if (CSS.supports('selector(:state(a))'))
-      customElements.define('card-checkout', IsolatedCheckout);
-    else replaceElement('card-checkout');
+    if (!taken) defineElement('card-checkout', IsolatedCheckout);
   }
 
   get state(): CheckoutState['status'] {
@@ -195,8 +190,6 @@ export class IsolatedCheckout extends Base {
 
   /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
   #onInvalid(): void {
-    if (!this.checkVisibility()) tell(mistakes.hidden);
-    void keepFocusable(this);
     const elements = [...(this.form?.elements ?? [])];
     if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();
   }

@@ -21,7 +21,7 @@ export const cieloMpi: ThreeDSAdapter = {
       challenge_window_size: windowSizeIn(realm.window),
       ...cieloFields(request),
     });
-    const stopWatching = watchForChallenge(realm.document, () => context.host.show());
+    watchForChallenge(realm.document, () => context.host.show());
     const { ready, answer, callbacks, onBlocked } = listen(request.card.brand);
     const Environment = context.environment === 'production' ? 'PRD' : 'SDB';
     // Debug makes the script log card data.
@@ -30,15 +30,11 @@ export const cieloMpi: ThreeDSAdapter = {
     const script = scriptIn(realm.document, context.scriptUrl, context.nonce);
     script.addEventListener('error', onBlocked, { once: true });
     realm.document.head.append(script);
-    try {
-      const early = await context.within('script', Promise.race([ready, answer]));
-      if (early) return early;
-      const begin: unknown = Reflect.get(realm.window, 'bpmpi_authenticate');
-      if (typeof begin === 'function') Reflect.apply(begin, realm.window, []);
-      return await answer;
-    } finally {
-      stopWatching();
-    }
+    const early = await context.within('script', Promise.race([ready, answer]));
+    if (early) return early;
+    const begin: unknown = Reflect.get(realm.window, 'bpmpi_authenticate');
+    if (typeof begin === 'function') Reflect.apply(begin, realm.window, []);
+    return answer;
   },
 };
 
@@ -98,9 +94,9 @@ function writeInputs(document: Document, fields: Record<string, string>): void {
 
 /**
  * Calls `onChallenge` once an element in the document is large enough to be a challenge: the script has
- * no event for that, and also uses small hidden frames. Returns a function that stops watching.
+ * no event for that, and also uses small hidden frames. Ends with the realm.
  */
-function watchForChallenge(realm: Document, onChallenge: () => void): () => void {
+function watchForChallenge(realm: Document, onChallenge: () => void): void {
   const observer = new MutationObserver(() => {
     if ([...realm.body.children].some(isChallenge)) {
       observer.disconnect();
@@ -110,8 +106,6 @@ function watchForChallenge(realm: Document, onChallenge: () => void): () => void
   observer.observe(realm, {
     childList: true,
     subtree: true,
-    attributes: true,
     attributeFilter: ['style', 'class', 'hidden', 'width', 'height'],
   });
-  return () => observer.disconnect();
 }
