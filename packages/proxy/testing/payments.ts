@@ -20,6 +20,7 @@ import {
   type AttemptEvent,
   type TransitionContext,
 } from '../src/attempt/state-machine.ts';
+import { transition, type Recorded } from '../src/attempt/transition.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
 export const noon = new Date('2030-05-01T12:00:00.000Z');
@@ -115,6 +116,15 @@ export function begin(id = 'a-1'): Attempt {
 /** Applies events to a payment, skipping those that change nothing. */
 export function moved(payment: Attempt, events: readonly AttemptEvent[]): Attempt {
   return events.reduce((latest, event) => advance(latest, event, context) ?? latest, payment);
+}
+
+/** Applies an event that comes `ms` after noon to a payment, and returns what it changes. */
+export function stepOf(
+  before: Attempt,
+  event: AttemptEvent,
+  { others = [], ms = 0 }: { others?: Attempt[]; ms?: number } = {},
+): Recorded | undefined {
+  return transition([...others, before], before.id, event, { ...rules, now: () => afterNoon(ms) });
 }
 
 /** Applies an event to a payment and returns the alarms that it raises. */

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
-import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/payments.ts';
+import { begin, ended, posted, rules } from '../../testing/payments.ts';
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
 import { verifyWebhook } from '@card-checkout/server';
-import { approved, pending } from './outcome.ts';
+import { pending } from './outcome.ts';
 import { outcomeMessage } from './messages.ts';
 import { transition } from './transition.ts';
 
@@ -102,19 +102,6 @@ describe('the shop’s server', () => {
   });
 });
 
-describe('the time of an outcome', () => {
-  it('is later than that of the outcome before, even if a clock is behind', () => {
-    const first = transition([begin()], 'a-1', ended(1, pending), rules);
-    const second = transition(first ? [first.attempt] : [], 'a-1', posted(1, 'charged'), {
-      ...rules,
-      now: () => afterNoon(-5000),
-    });
-
-    const times = [first, second].map((change) => change?.messages.at(-1)?.createdAt);
-    expect(times).toEqual([noon.toISOString(), afterNoon(1).toISOString()]);
-  });
-});
-
 describe('an outcome', () => {
   it('has one message, however often it is made', () => {
     const change = transition([begin()], 'a-1', ended(1, pending), rules);
@@ -124,19 +111,5 @@ describe('an outcome', () => {
     const again = [change, later].map((step) => step && outcomeMessage(step.attempt));
     expect(again).toEqual(messages);
     expect(messages[0]?.id).not.toBe(messages[1]?.id);
-  });
-
-  it('is decided by the evidence that outweighs the other', () => {
-    const told = transition([begin()], 'a-1', posted(1, 'charged'), rules);
-    const order = told ? [told.attempt] : [];
-
-    const bodies = [pending, approved]
-      .map((outcome) => transition(order, 'a-1', ended(1, outcome), rules))
-      .map((change) => JSON.parse(change?.messages.at(-1)?.body ?? '').data);
-
-    expect(bodies).toMatchObject([
-      { status: 'approved', decidedBy: 'postback' },
-      { status: 'approved', decidedBy: 'answer' },
-    ]);
   });
 });

@@ -10,7 +10,7 @@ import {
   pending,
   rateLimited,
 } from './outcome.ts';
-import { decideRetry, documentedWaits, type RetryRules } from './retry.ts';
+import { decideRetry, documentedWaits, retryReasonOf, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {
   postbackBase: 'https://proxy.example',
@@ -94,5 +94,15 @@ describe('what follows a try', () => {
       decideRetry(mayBeCharged, 1, rules, () => drawn),
     );
     expect(waits.map(({ waitMs }) => waitMs)).toEqual([5000, 6250, 10_000]);
+  });
+});
+
+describe('the reason for a retry', () => {
+  it.each([
+    ['a 429', rateLimited, 'rate_limited'],
+    ['a 5xx', mayBeCharged, 'server_error'],
+    ['a try that never left', nothingSent, 'not_sent'],
+  ])('is %s', (_words, outcome, reason) => {
+    expect(retryReasonOf(outcome)).toBe(reason);
   });
 });

@@ -20,7 +20,7 @@ import { blocksOrder, type Resolution } from './attempt.ts';
 import { configuration, declined, mayBeCharged, pending, rateLimited } from './outcome.ts';
 import { resolutionRefusal, type ResolutionRefusal } from './state-machine.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
-import { transition, transitionRulesOf } from './transition.ts';
+import { transition } from './transition.ts';
 
 const ways = {
   ...waysTo,
@@ -110,21 +110,6 @@ describe('an operator', () => {
 
     expect(resolutionRefusal([second], 'a-1', 'declined', soon)).toBe('payment_running');
     expect(resolutionRefusal([left], 'a-1', 'declined', soon)).toBeUndefined();
-  });
-
-  it('waits for a slow store, the longest try and the difference between clocks', () => {
-    const settings = {
-      attemptsPerOrder: 3,
-      postbackBase: undefined,
-      unresolvedAlarmMs: 1,
-      webhooks: {},
-    };
-    const { mayLeaveMs } = transitionRulesOf(
-      { ...settings, upstreamTimeoutMs: 30_000 },
-      () => new Date(),
-    );
-
-    expect(mayLeaveMs).toBe(60_000 + 30_000 + 10_000);
   });
 
   it('cannot resolve a payment that is not there', () => {

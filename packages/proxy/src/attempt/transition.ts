@@ -302,8 +302,7 @@ function detailsOf(event: AttemptEvent): string | undefined {
 
 /** Notes when and by what the outcome was decided, if this step decides it; always later than before. */
 function withDecision(before: Attempt, after: Attempt, event: AttemptEvent, at: string): Attempt {
-  const isDecision = before.status !== after.status || event.kind === 'operator';
-  if (!isDecision || !statuses[after.status].outcome) return after;
+  if (before.status === after.status || !statuses[after.status].outcome) return after;
   const { outcomeAt: last = '' } = before;
   const outcomeAt = last < at ? at : new Date(Date.parse(last) + 1).toISOString();
   return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
