@@ -21,7 +21,6 @@ async function openListening({ checkout, demo, page }: Stage): Promise<void> {
     scripts: new Map([['listen.js', `(${listen.toString()})()`]]),
   });
   await configured;
-  // The pictures in the fields load last.
   await expect(checkout.number.locator('xpath=..').locator('.brand svg')).toBeVisible();
 }
 
