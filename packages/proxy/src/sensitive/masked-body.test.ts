@@ -65,9 +65,19 @@ describe('maskedBody', () => {
     ['until 08/31, 107/31, 07/310', 'until 08/31, 107/31, 07/310'],
     ['proof canaryCavv+/8AAA', 'proof [secret]'],
     [`pan ${Buffer.from(card.number).toString('base64')}`, 'pan [secret]=='],
+    ['postgres://app:hunter2@db/x', 'postgres://app:[secret]@db/x'],
     ['trace 3f2504e04f8911d39a0cabcdefabcdef', 'trace 3f2504e04f8911d39a0cabcdefabcdef'],
   ])('makes of "%s" "%s"', (text, shown) => {
     expect(maskedBody(text, request)).toBe(shown);
+  });
+
+  it.each([
+    ['ANA', 'to [secret]!'],
+    ['JO', 'to JO!'],
+  ])('hides a holder of three letters or more, also without a proof: %s', (holder, shown) => {
+    const own = { ...request, card: { ...request.card, holder }, threeDSecure: undefined };
+
+    expect(maskedBody(`to ${holder}!`, own)).toBe(shown);
   });
 
   it('keeps what helps to find the cause', () => {

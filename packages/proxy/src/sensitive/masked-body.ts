@@ -32,7 +32,7 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
     digitsInGroups(payer.document),
     String.raw`(?<!\d)(?:${month}${between}${years}|${years}${between}${month})(?!\d)`,
     ...[
-      card.holder.trim(),
+      card.holder,
       threeDSecure?.Cavv?.replace(/=+$/, '') ?? '',
       threeDSecure?.ReferenceId ?? '',
     ].map(patternOf),

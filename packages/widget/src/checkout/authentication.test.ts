@@ -9,7 +9,7 @@ import {
   usePayingPage,
 } from '../../testing/paying-page.ts';
 import { config, isForOrder } from '../../testing/scripted-proxy.ts';
-import type { ThreeDSContext } from '../three-ds/adapter.ts';
+import type { ThreeDSContext, ThreeDSRequest } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 
 const page = usePayingPage();
@@ -33,7 +33,7 @@ function authenticated(
 
 /** Runs a payment with an adapter; returns its end, its steps and when it ended. */
 async function payBy(
-  authenticate: (context: ThreeDSContext) => Promise<object>,
+  authenticate: (context: ThreeDSContext, request: ThreeDSRequest) => Promise<object>,
   { started, pressed } = authenticated(),
 ) {
   // A merchant's adapter may return anything.
@@ -100,6 +100,99 @@ it('whose proof is an id pays where the API wants that', async () => {
 });
 
 describe('an authentication', () => {
+  it('tells an adapter what the bank asks about, and where the provider is', async () => {
+    const given: unknown[] = [];
+    const paying = authenticated('credit', { nonce: 'nonce-1', cart: [] });
+    await payBy(async ({ environment, scriptUrl, nonce }, request) => {
+      given.push({ environment, scriptUrl, nonce }, request);
+      return { status: 'authenticated', data };
+    }, paying);
+
+    expect(given).toEqual([
+      {
+        environment: 'sandbox',
+        scriptUrl: 'https://mpi.example/script.js',
+        nonce: 'nonce-1',
+      },
+      {
+        order: { id: 'order-1', amountCentavos: 100, installments: 1 },
+        card: {
+          number: '4000000000002701',
+          holder: 'A',
+          expiryMonth: '12',
+          expiryYear: '2030',
+          kind: 'credit',
+          brand: 'visa',
+        },
+        payer: { docType: 'cpf', document: '52998224725' },
+        phone: undefined,
+        cart: [],
+        clientIp: '192.0.2.1',
+        merchantUrl: 'https://shop.example',
+      },
+    ]);
+  });
+
+  it('of a card without a known brand goes on, and a page without a nonce has none', async () => {
+    const { started, pressed } = authenticated();
+    const card = { ...pressed.request.card, number: '9999999999999995' };
+    const given: unknown[] = [];
+    const { end } = await payBy(
+      async ({ nonce }, request) => {
+        given.push(nonce, request.card.brand);
+        return { status: 'authenticated', data };
+      },
+      { started, pressed: { ...pressed, request: { ...pressed.request, card } } },
+    );
+
+    expect([end, given]).toEqual(['approved', [undefined, undefined]]);
+  });
+
+  it("asks for no token before the page's own adapter wants one", async () => {
+    await payBy(async () => ({ status: 'authenticated', data }));
+
+    expect(tokenCalls()).toEqual([]);
+  });
+
+  it("runs the provider's own adapter in the frame where that needs no other origin", async () => {
+    const surroundings = {
+      merchantUrl: 'https://shop.example',
+      realmUrl: 'https://proxy.example/realm',
+      reload: () => undefined,
+    };
+    const { end } = await payBy(
+      async () => ({ status: 'authenticated', data }),
+      authenticated('credit', { surroundings }),
+    );
+
+    expect(end).toBe('approved');
+  });
+
+  it.each([
+    ['challenge authenticated', { status: 'authenticated', data }],
+    ['challenge error', { status: 'error' }],
+  ])('that the page cancels when it hears "%s" charges nothing', async (heard, outcome) => {
+    const paying = authenticated();
+    paying.started.host.addEventListener('checkout-step', () => {
+      if (paying.started.told.at(-1) === heard) paying.started.checkout.cancel();
+    });
+    const { end, told } = await payBy(async (context) => {
+      await context.getToken();
+      return outcome;
+    }, paying);
+
+    expect([end, told.at(-1)]).toEqual(['three_ds_cancelled', heard]);
+    expect(sentProofs()).toEqual([]);
+  });
+
+  it('that fails keeps the cause for the page', async () => {
+    const cause = new Error('no network');
+    const paying = authenticated();
+    await payBy(async () => ({ status: 'failed', cause }), paying);
+
+    expect(paying.started.checkout.state).toMatchObject({ error: { cause } });
+  });
+
   it('that fails is told to the page each time; each try has a token of its own', async () => {
     const statuses: ThreeDSStatus[] = ['error', 'authenticated'];
     const { end, told } = await payBy(async (context) => {

@@ -1,7 +1,7 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { describe, expect, it } from 'vitest';
 import { paymentIdIn } from './checkout-state.ts';
-import { endingOf } from './ending.ts';
+import { endingOf, isUnresolved, looksAlike } from './ending.ts';
 
 const payment: Payment = {
   id: 'a',
@@ -32,6 +32,36 @@ describe('endingOf', () => {
     ]);
   });
 
+  it.each([
+    [
+      { status: 'approved', payment: { nsu: 7 } },
+      { isEarlier: false, payment: { nsu: 7 } },
+    ],
+    [{ status: 'approved' }, { isEarlier: false, payment: {} }],
+    [{ status: 'declined', retryable: true }, { code: 'declined' }],
+    [{ status: 'unknown' }, {}],
+  ] as const)('tells the page of %j which payment it is, and %j', (outcome, told) => {
+    const { event } = endingOf({ ...payment, ...outcome });
+
+    expect(event).toMatchObject({ paymentId: 'a', ...told });
+  });
+
+  it.each([
+    ['configuration', false],
+    ['rate_limited', true],
+  ] as const)('tells the page the error %s and if it is retryable: %s', (code, retryable) => {
+    const { event } = endingOf({ ...payment, status: 'failed', code, retryable });
+
+    expect(event).toMatchObject({ code, retryable });
+  });
+
+  it.each([
+    [false, false],
+    [true, true],
+  ])("calls a payment another one's only if it is said: %s", (isOther, shown) => {
+    expect(endingOf(payment, ...(isOther ? [true] : [])).state).toMatchObject({ isOther: shown });
+  });
+
   it('invites to another card after a decline only if nothing was charged', () => {
     const declined = { ...payment, status: 'declined', code: 'declined' } as const;
 
@@ -59,5 +89,31 @@ describe('endingOf', () => {
     const { state } = endingOf({ ...payment, status: 'invalid', retryable: true, fields });
 
     expect(state).toMatchObject({ error: { fields, retryable: true } });
+  });
+});
+
+describe('isUnresolved', () => {
+  it.each([
+    [{ status: 'processing', retryable: true }, true],
+    [{ status: 'unknown', retryable: true }, true],
+    [{ status: 'unknown', code: 'configuration' }, true],
+    [{ status: 'approved' }, false],
+    [{ status: 'failed' }, true],
+    [{ status: 'failed', code: 'configuration' }, false],
+    [{ status: 'failed', retryable: true }, false],
+  ] as const)('says of %j: %s', (outcome, isOpen) => {
+    expect(isUnresolved({ ...payment, ...outcome })).toBe(isOpen);
+  });
+});
+
+describe('looksAlike', () => {
+  const failed = { ...payment, status: 'failed' } as const;
+
+  it.each([
+    [failed, { ...failed, tries: 2 }, true],
+    [failed, { ...failed, retryable: true }, false],
+    [failed, payment, false],
+  ])('says of %j and %j: %s', (one, other, isAlike) => {
+    expect(looksAlike(one, other)).toBe(isAlike);
   });
 });

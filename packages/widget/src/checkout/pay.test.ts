@@ -14,6 +14,7 @@ import {
   tokenOf,
 } from '../../testing/paying-page.ts';
 import { isForOrder, isPost } from '../../testing/scripted-proxy.ts';
+import type { FraudSettings } from '../fraud/fraud-adapter.ts';
 import { readOrderToken } from '../order/order.ts';
 import { notedStage, noteStage } from './noted-stage.ts';
 
@@ -77,6 +78,25 @@ describe('an attempt', () => {
     expect(page.proxy.received).toEqual([]);
   });
 
+  it.each([
+    ['completed', 'nonce-1', async () => {}],
+    ['incomplete', undefined, async () => Promise.reject(new Error('blocked'))],
+  ])('sends the profile of the device that is %s', async (outcome, nonce, complete) => {
+    page.proxy.config = { fraudScriptUrl: `https://f.example/${outcome}` };
+    const started: FraudSettings[] = [];
+    const start = (settings: FraudSettings) => {
+      started.push(settings);
+      return { complete, reference: () => settings.sessionId };
+    };
+    const paying = startCheckout({ fraudAdapter: { start }, ...(nonce && { nonce }) });
+
+    expect(await pay(press(), paying)).toBe('approved');
+    expect(paying.told).toContain(`fraud ${outcome}`);
+    expect(started.map((settings) => settings.nonce)).toEqual([nonce]);
+    const fraud = { sessionId: started[0]?.sessionId, completed: outcome === 'completed' };
+    expect(page.proxy.received).toMatchObject([{ fraud }]);
+  });
+
   it('waits for the network before it sends anything', async () => {
     const browser = { onLine: false };
     vi.stubGlobal('navigator', browser);
@@ -107,6 +127,19 @@ describe('an attempt', () => {
     // The token is asked for along with the order.
     expect(page.proxy.methods).toEqual(['order', 'GET']);
     expect(stepsIn(paying)).toEqual(['fraud']);
+  });
+
+  it('asks nothing about an order that has expired by what the proxy said before', async () => {
+    const paying = startCheckout();
+    page.proxy.clock = new Date();
+    const exp = Math.floor(Date.now() / 1000) + 3_600;
+    await load(paying);
+    page.proxy.calls.length = 0;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+
+    const order = readOrderToken(tokenOf({ sub: 'order-1', amount: 100, exp }));
+    expect(await pay(press({ order }), paying)).toBe('order_expired');
+    expect(page.proxy.methods).toEqual([]);
   });
 
   it.each([
@@ -191,6 +224,8 @@ describe('a request without an answer', () => {
       ...Array.from({ length: 5 }, () => 'order'),
     ]);
     expect(stepsIn(paying)).toEqual(['fraud', 'submit', 'waiting']);
+    const payment = { status: 'unknown', currency: 'BRL', amount: 100, retryable: false };
+    expect(paying.checkout.state).toMatchObject({ payment });
   });
 
   it.each(['overloaded', 'draining', 'too_many_requests', 'internal', 'origin_not_allowed'])(
@@ -240,8 +275,10 @@ describe('a proxy that is busy', () => {
     async (code) => {
       page.proxy.meets = (call) =>
         isPost(call) && page.proxy.methods.length === 2 ? { json: { code } } : 'passes';
+      const paying = startCheckout();
 
-      expect(await pay()).toBe('approved');
+      expect(await pay(press(), paying)).toBe('approved');
+      expect(stepsIn(paying)).toEqual(['fraud', 'submit']);
       expect(page.proxy.methods).toEqual(['order', 'POST', 'POST']);
       const keys = page.proxy.calls.map(({ headers }) => headers.get('Idempotency-Key'));
       expect(new Set(keys.filter(Boolean)).size).toBe(1);
@@ -328,6 +365,16 @@ describe('watching', () => {
 
     expect(await load(watching)).toBe('unavailable');
     expect(watching.checkout.state).toMatchObject({ error: { retryable: true } });
+  });
+
+  it.each([
+    ['was confirmed', 1, { code: 'not_found' }],
+    ['the proxy may know', 0, { code: 'overloaded' }],
+  ])('goes on if the payment %s', async (_why, tries, json) => {
+    const watching = showing({ ...page.proxy.keep('lost', { status: 'unknown' }), tries });
+    page.proxy.meets = ({ name }) => (name.includes('checkout') ? { json } : 'passes');
+
+    expect(await load(watching)).toBe('pending');
   });
 });
 
