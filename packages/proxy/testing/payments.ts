@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AlarmCode } from '../src/attempt/alarms.ts';
+import type { AlarmCode, Step } from '../src/attempt/alarms.ts';
 import { alarmsOf } from '../src/attempt/alarms.ts';
+import { emptyAttempt } from '../src/attempt/attempt.ts';
 import type { Attempt, NewAttempt, PostbackAddress, Resolution } from '../src/attempt/attempt.ts';
 import { receivers } from '../src/attempt/messages.ts';
 import {
@@ -127,6 +128,18 @@ export function stepOf(
   return transition([...others, before], before.id, event, { ...rules, now: () => afterNoon(ms) });
 }
 
+/** The mark of an order that was closed at noon. */
+export const closing: Attempt = {
+  ...emptyAttempt('closing', 'closed'),
+  orderId: 'o-1',
+  outcomeAt: context.at,
+};
+
+/** Applies an event to a payment and returns the step. */
+export function stepBy(before: Attempt, event: AttemptEvent, others: Attempt[] = []): Step {
+  return { before, after: moved(before, [event]), event, others };
+}
+
 /** Applies an event to a payment and returns the alarms that it raises. */
 export function alarmsBy(
   before: Attempt,
@@ -134,7 +147,7 @@ export function alarmsBy(
   { others = [], given = context }: { others?: Attempt[]; given?: TransitionContext } = {},
 ): AlarmCode[] {
   const after = advance(before, event, given);
-  return after ? alarmsOf({ before, after, event, others }, given) : [];
+  return after ? alarmsOf({ before, after, event, others }) : [];
 }
 
 /** Begins a payment in a store, applies one of `waysTo`, and returns the stored payment. */

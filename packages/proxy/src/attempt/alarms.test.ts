@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   alarmsBy,
   begin,
+  closing,
   context,
   cut,
   ended,
@@ -14,7 +15,9 @@ import {
   posted,
   resolved,
   started,
+  stepBy,
 } from '../../testing/payments.ts';
+import { otherAmountIn } from './alarms.ts';
 import { alarmMessage } from './messages.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import {
@@ -25,7 +28,22 @@ import {
   nothingSent,
   pending,
   rateLimited,
+  type Outcome,
 } from './outcome.ts';
+
+/** What a rule of the payments API says against the payment. */
+const riskRefused: Outcome = { ...declined, alarm: 'risk_refused' };
+
+/** An answer with a status that isn't declared. */
+const doubted: Outcome = { ...pending, alarm: 'unknown_status' };
+
+const unreadable = (number: number): AttemptEvent => {
+  return { kind: 'postback', number, claim: 'exists', isUnreadable: true };
+};
+
+const endedWith = (alarm: 'api_down' | 'api_up', outcome: Outcome, retries = false) => {
+  return { kind: 'try_ended', number: 1, outcome, retries, alarm } as const;
+};
 
 const serverError = [endedForNow(1, mayBeCharged)];
 const secondTry = [...serverError, started(2)];
@@ -112,6 +130,43 @@ const alarming: Row[] = [
     ended(2, configuration),
   ],
 
+  ['risk_refused', 'a refusal by a rule of the API', [], ended(1, riskRefused)],
+  ['unknown_status', 'an answer with an odd status', [], ended(1, doubted)],
+  [
+    'unknown_status',
+    'a postback with an odd status',
+    [ended(1, pending)],
+    { kind: 'postback', number: 1, claim: 'exists', alarm: 'unknown_status' },
+  ],
+  [
+    'outcome_unknown',
+    'a refusal by a rule of the API after a 5xx, which leaves more to find out',
+    secondTry,
+    ended(2, riskRefused),
+  ],
+
+  [
+    'unproven_retry',
+    'another try without proof that the first charged nothing',
+    serverError,
+    { kind: 'try_started', number: 2, tokenHash: 'hash-2', alarmsSupport: true },
+  ],
+  [
+    'api_down',
+    'a 5xx that shows that the API is down',
+    [],
+    endedWith('api_down', mayBeCharged, true),
+  ],
+  ['outcome_unknown api_down', 'the last such 5xx', [], endedWith('api_down', mayBeCharged)],
+  ['api_up', 'a 2xx that shows that the API is up', [], endedWith('api_up', paid)],
+
+  [
+    'unreadable_postback',
+    'an unreadable postback of another try',
+    [...secondTry, unreadable(1)],
+    unreadable(2),
+  ],
+
   ['approval_contradicted', 'a refused postback', [ended(1, paid)], posted(1, 'refused')],
   ['approval_contradicted', 'a 2xx after it', [posted(1, 'refused')], ended(1, paid)],
   [
@@ -163,6 +218,14 @@ const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
   ['a crash that a postback is waited for', [], cut],
   ['a crash while nothing was charged', [endedForNow(1, rateLimited)], cut],
   ['a late lack of an answer after a crash', [cut], ended(1, noAnswer)],
+  ['an unreadable postback after no answer', [ended(1, noAnswer)], posted(1, 'exists')],
+  ['an unreadable postback after the time', [cut, overdue], posted(1, 'exists')],
+  ['a 5xx after a refused postback', [posted(1, 'refused')], ended(1, mayBeCharged)],
+  [
+    'a late answer with an odd status that changes nothing',
+    [posted(1, 'exists'), cut],
+    ended(1, doubted),
+  ],
 ];
 
 function stating(amount: number): AttemptEvent {
@@ -191,6 +254,27 @@ describe('support', () => {
     const given = { ...context, unresolvedAlarmMs: undefined };
 
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
+  });
+
+  it.each([
+    ['a 2xx', ended(1, paid)],
+    ['a refusal', ended(1, declined)],
+    ['a 5xx that is retried', endedForNow(1, mayBeCharged)],
+  ])('is not alerted about %s where no postback can arrive', (_words, event) => {
+    const given = { ...context, unresolvedAlarmMs: undefined };
+
+    expect(alarmsBy(begin(), event, { given })).toEqual([]);
+  });
+
+  it.each([
+    ['a refusal', ended(1, declined)],
+    ['no answer', ended(1, noAnswer)],
+  ])('is alerted about a charge after %s otherwise if the order was closed', (_words, event) => {
+    const before = moved(begin(), [event]);
+
+    expect(alarmsBy(before, posted(1, 'charged'), { others: [closing] })).toEqual([
+      'closed_order_charged',
+    ]);
   });
 
   it('is alerted once about each other amount, of ten at most', () => {
@@ -246,16 +330,32 @@ describe('the order’s other attempts', () => {
 });
 
 it('tells support once of a try whose postbacks are unreadable', () => {
-  const unreadable: AttemptEvent = {
-    kind: 'postback',
-    number: 1,
-    claim: 'exists',
-    isUnreadable: true,
-  };
   const sent = moved(begin(), [ended(1, pending)]);
 
-  expect(alarmsBy(sent, unreadable)).toEqual(['unreadable_postback']);
-  expect(alarmsBy(moved(sent, [unreadable]), unreadable)).toEqual([]);
+  expect(alarmsBy(sent, unreadable(1))).toEqual(['unreadable_postback']);
+  expect(alarmsBy(moved(sent, [unreadable(1)]), unreadable(1))).toEqual([]);
+});
+
+const answer = (statedCentavos: number) => ended(1, { ...paid, statedCentavos });
+
+describe('the sentence about amounts', () => {
+  it.each([
+    ['an answer', begin(), answer(12_500)],
+    ['a postback', moved(begin(), [ended(1, pending)]), stating(12_500)],
+  ])('names both if %s states another one', (_words, before, event) => {
+    const sentence = 'charged: 12990 centavos, stated: 12500';
+
+    expect(otherAmountIn(stepBy(before, event))).toBe(sentence);
+    expect(alarmsBy(before, event)).toEqual(['amount_mismatch']);
+  });
+
+  it.each([
+    ['states the same', answer(12_990)],
+    ['states none', ended(1, paid)],
+    ['says nothing', cut],
+  ])('is missing if the step %s', (_words, event) => {
+    expect(otherAmountIn(stepBy(begin(), event))).toBeUndefined();
+  });
 });
 
 const refused = (reason: string): AttemptEvent => {
@@ -273,9 +373,9 @@ it.each([
   ['api_up', '2030-05-01T12:01:00.000Z', 'msg_api_up_2030-05-01T12:01'],
   ['unproven_retry', '2030-05-01T23:59:00.000Z', 'msg_unproven_retry_2030-05-01'],
 ] as const)('%s has the same id from each instance', (code, at, id) => {
-  const step = { before: begin(), after: begin('a-2'), event: cut, others: [] };
+  const steps = [stepBy(begin('a-1'), cut), stepBy(begin('a-2'), ended(1, mayBeCharged))];
 
-  expect(alarmMessage(code, step, at).id).toBe(id);
+  expect(steps.map((step) => alarmMessage(code, step, at).id)).toEqual([id, id]);
 });
 
 it('any other alarm has an id of its own', () => {

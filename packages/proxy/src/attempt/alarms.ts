@@ -1,5 +1,6 @@
-import { evidenceIn, type AttemptEvent, type TransitionContext } from './state-machine.ts';
+import { evidenceIn, type AttemptEvent } from './state-machine.ts';
 import { chargeOf, doubtsIn, hasTry, isClosing, isFailure, type Attempt } from './attempt.ts';
+import { statuses } from './statuses.ts';
 
 /** What support is alerted with. */
 export const alarmCodes = [
@@ -30,10 +31,10 @@ export interface Step {
   event: AttemptEvent;
 }
 
-export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): AlarmCode[] {
+export function alarmsOf(step: Step): AlarmCode[] {
   const alarms: (AlarmCode | undefined)[] = [
     ...alarmsOfMoney(step),
-    alarmOfDoubt(step, unresolvedAlarmMs),
+    alarmOfDoubt(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     alarmOfEnd(step),
     alarmOfAnswer(step),
@@ -73,28 +74,29 @@ function chargesIn(attempts: readonly Attempt[]): number {
   return charged.length + attempts.filter(restsOnOperator).length;
 }
 
-/** Whether only an operator says that the attempt is approved. */
-function restsOnOperator(attempt: Attempt): boolean {
-  return attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
+/** Whether only an operator says that the attempt is approved. A charge removes the resolution. */
+function restsOnOperator({ resolution }: Attempt): boolean {
+  return resolution === 'approved';
 }
 
 /** Finds a try that may have charged a paid order too, or an outcome that stays unknown. */
-function alarmOfDoubt(step: Step, unresolvedAlarmMs: number | undefined): AlarmCode | undefined {
+function alarmOfDoubt(step: Step): AlarmCode | undefined {
   const { before, after, event, others } = step;
   const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
   const isPaid = [before, ...others].some(({ status }) => status === 'approved');
   if (isMore && isPaid) return 'possible_duplicate_charge';
-  const isUnexplained = event.kind === 'overdue' || becomesUnexplained(step, unresolvedAlarmMs);
+  const isUnexplained = event.kind === 'overdue' || becomesUnexplained(step);
   return isUnexplained ? 'outcome_unknown' : undefined;
 }
 
 /** Whether this step is the first whose evidence contradicts an approval. */
 function isContradicted({ before, after }: Step): boolean {
   if (restsOnOperator(before)) return mayBeCharged(before) && !mayBeCharged(after);
-  const [earlier, now] = [before, after].map(({ tries }) =>
-    tries.filter((sent) => sent.isContradicted),
-  );
-  return (now?.length ?? 0) > (earlier?.length ?? 0);
+  return contradictionsIn(after) > contradictionsIn(before);
+}
+
+function contradictionsIn({ tries }: Attempt): number {
+  return tries.filter(({ isContradicted: is }) => is).length;
 }
 
 function mayBeCharged(attempt: Attempt): boolean {
@@ -132,11 +134,7 @@ export function otherAmountIn({ after, event }: Step): string | undefined {
 }
 
 /** Whether the outcome has just become unknown and no postback is expected. */
-function becomesUnexplained(
-  { before, after }: Step,
-  unresolvedAlarmMs: number | undefined,
-): boolean {
+function becomesUnexplained({ before, after }: Step): boolean {
   if (before.status === after.status || after.alarmAt !== undefined) return false;
-  if (after.status === 'unknown') return true;
-  return after.status === 'pending' && unresolvedAlarmMs === undefined;
+  return statuses[after.status].phase === 'unresolved';
 }

@@ -3,11 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
-import { begin, ended, posted, rules } from '../../testing/payments.ts';
+import {
+  begin,
+  closing,
+  ended,
+  endedForNow,
+  moved,
+  noon,
+  posted,
+  rules,
+  started,
+  waysTo,
+} from '../../testing/payments.ts';
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
 import { verifyWebhook } from '@card-checkout/server';
-import { pending } from './outcome.ts';
+import type { Attempt } from './attempt.ts';
+import { approved, declined, mayBeCharged, pending } from './outcome.ts';
 import { outcomeMessage } from './messages.ts';
+import type { AttemptEvent } from './state-machine.ts';
 import { transition } from './transition.ts';
 
 describe('the shop’s server', () => {
@@ -111,5 +124,71 @@ describe('an outcome', () => {
     const again = [change, later].map((step) => step && outcomeMessage(step.attempt));
     expect(again).toEqual(messages);
     expect(messages[0]?.id).not.toBe(messages[1]?.id);
+  });
+});
+
+/** Returns the content of the message about the outcome that an event leads to. */
+function outcomeOf(payments: Attempt[], event: AttemptEvent) {
+  const change = transition(payments, 'a-1', event, rules);
+  return JSON.parse(change?.messages.at(-1)?.body ?? '');
+}
+
+describe('the message about an outcome', () => {
+  const firstTry = endedForNow(1, { ...mayBeCharged, transactionId: 'tx_1' });
+
+  it('says that the order was closed before the charge was known', () => {
+    const refused = moved(begin(), [ended(1, declined)]);
+
+    const [late, usual] = [[refused, closing], [refused]].map((payments) =>
+      outcomeOf(payments, posted(1, 'charged')),
+    );
+
+    expect(late).toMatchObject({ type: 'payment.approved', data: { orderClosed: true } });
+    expect(usual).toMatchObject({ type: 'payment.approved' });
+    expect(usual.data).not.toHaveProperty('orderClosed');
+  });
+
+  it.each<[string, before: AttemptEvent[], AttemptEvent, id: string]>([
+    [
+      'of the earlier try that charged',
+      [firstTry, started(2), ended(2, { ...mayBeCharged, transactionId: 'tx_2' })],
+      { kind: 'postback', number: 1, claim: 'charged', transactionId: 'tx_1' },
+      'tx_1',
+    ],
+    [
+      'of the later try that charged',
+      [firstTry, started(2)],
+      ended(2, { ...approved, transactionId: 'tx_2' }),
+      'tx_2',
+    ],
+    [
+      'of the latest try if none charged',
+      [firstTry, started(2)],
+      ended(2, { ...mayBeCharged, transactionId: 'tx_2' }),
+      'tx_2',
+    ],
+    [
+      'of the earlier try if the latest got none',
+      [firstTry, started(2)],
+      ended(2, mayBeCharged),
+      'tx_1',
+    ],
+  ])('has the API’s id %s', (_words, before, event, transactionId) => {
+    expect(outcomeOf([moved(begin(), before)], event)).toMatchObject({ data: { transactionId } });
+  });
+
+  it.each(['sending', 'reserved', 'waiting'] as const)('is missing while one is %s', (state) => {
+    expect(outcomeMessage(moved(begin(), waysTo[state]))).toBeUndefined();
+  });
+
+  it('is missing for the mark of a closed order', () => {
+    expect(outcomeMessage(closing)).toBeUndefined();
+  });
+
+  it('is missing unless the time and what decided are known', () => {
+    const approvedOne = moved(begin(), waysTo.approved);
+
+    expect(outcomeMessage({ ...approvedOne, outcomeAt: noon.toISOString() })).toBeUndefined();
+    expect(outcomeMessage({ ...approvedOne, decidedBy: 'answer' })).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import {
   started,
 } from '../../testing/payments.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
-import { blocksOrder, type Attempt } from './attempt.ts';
+import { blocksOrder, hasTry, type Attempt } from './attempt.ts';
 import type { AttemptStatus } from './statuses.ts';
 import {
   configuration,
@@ -171,6 +171,13 @@ describe('after any sequence of events, an attempt', () => {
         Array.from({ length: startedTries + 1 }, (_, index) => index + 1),
       );
       expect(new Set(tries.map(({ tokenHash }) => tokenHash)).size).toBe(tries.length);
+    });
+  });
+
+  it('rests on an operator only as long as no charge is proved', () => {
+    holds((made) => {
+      for (const { after } of made)
+        if (hasTry(after, 'charged')) expect(after).not.toHaveProperty('resolution');
     });
   });
 

@@ -98,6 +98,13 @@ const table: Row[] = [
   ['sending', 'no answer', ended(1, noAnswer), 'unknown', 'no_answer'],
   ['sending after a 5xx', 'the last 429', ended(2, rateLimited), 'unknown', 'unavailable'],
   ['sending after a 5xx', 'a refusal', ended(2, declined), 'unknown', 'unavailable'],
+  [
+    'sending after a 5xx',
+    'a refusal that another try may follow',
+    endedForNow(2, declined),
+    'unknown',
+    'unavailable',
+  ],
   ['sending after a 5xx', 'a wrong field', ended(2, invalid), 'unknown', 'unavailable'],
   ['sending after a 5xx', 'a 401', ended(2, configuration), 'unknown', 'unavailable'],
 

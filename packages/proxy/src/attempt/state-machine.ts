@@ -165,7 +165,7 @@ function withAlarmTime(
 
 /** Whether a postback is likely enough to alert support later. */
 function expectsPostback({ status, code }: Attempt): boolean {
-  return status === 'pending' || (status === 'unknown' && code === 'interrupted');
+  return status === 'pending' || code === 'interrupted';
 }
 
 function startTry(

@@ -233,7 +233,7 @@ export function transition(
   if (event.kind === 'try_started' && blockingAttempt(others)) return undefined;
 
   const step = { before, after, event, others };
-  const alarms = alarmsOf(step, context);
+  const alarms = alarmsOf(step);
   const { receivers: kept } = rules;
   const isNewOutcome = after.outcomeAt !== before.outcomeAt;
   const messages = [
