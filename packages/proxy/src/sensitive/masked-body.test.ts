@@ -54,6 +54,12 @@ describe('maskedBody', () => {
     },
   );
 
+  it('hides a proof that is an id', () => {
+    const own = { ...request, threeDSecure: { ReferenceId: '3DS_15CB7893' } };
+
+    expect(maskedBody('refused 3DS_15CB7893, AAAA', own)).toBe('refused [secret], AAAA');
+  });
+
   it('hides a holder without the sign in front', () => {
     const own = { ...request, card: { ...request.card, holder: '+JO CANARIA' } };
 
