@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import getPort, { portNumbers } from 'get-port';
 
 /**
- * Each worker of Playwright or Vitest has ports of its own: two that look at once find the same free. So
- * have other programs, whose servers go and come back while tests run elsewhere.
+ * Each worker of Playwright or Vitest has its own range of ports, since two that look at the same time may
+ * find the same port free. Other programs have a range that no test uses: the chaos tests restart servers on
+ * their ports.
  */
 const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
 const worker = TEST_PARALLEL_INDEX ?? VITEST_POOL_ID;

@@ -11,8 +11,7 @@ const offlineTimeoutMs = 60_000;
 
 /**
  * Sends one request to the proxy, without cookies, and returns the JSON of its answer, also of a refusal.
- * Asks again, for a minute, if a question fails while the browser says that it's offline; whoever posts a
- * card asks first.
+ * While the browser says that it's offline, a question that fails is repeated for a minute; a post, never.
  * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
