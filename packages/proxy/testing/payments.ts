@@ -21,7 +21,7 @@ import {
   type AttemptEvent,
   type TransitionContext,
 } from '../src/attempt/state-machine.ts';
-import { transition, type Recorded } from '../src/attempt/transition.ts';
+import { transition, type Recorded, type TransitionSettings } from '../src/attempt/transition.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
 export const noon = new Date('2030-05-01T12:00:00.000Z');
@@ -118,6 +118,20 @@ export function begin(id = 'a-1'): Attempt {
 export function moved(payment: Attempt, events: readonly AttemptEvent[]): Attempt {
   return events.reduce((latest, event) => advance(latest, event, context) ?? latest, payment);
 }
+
+export type Way = keyof typeof waysTo;
+
+export function paymentBy(way: Way, id = 'a-1'): Attempt {
+  return moved(begin(id), waysTo[way]);
+}
+
+export const transitionSettings: TransitionSettings = {
+  attemptsPerOrder: 3,
+  postbackBase: 'https://proxy.example',
+  unresolvedAlarmMs: 900_000,
+  upstreamTimeoutMs: 30_000,
+  webhooks: {},
+};
 
 /** Applies an event that comes `ms` after noon to a payment, and returns what it changes. */
 export function stepOf(

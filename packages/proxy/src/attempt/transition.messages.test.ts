@@ -11,6 +11,7 @@ import {
   posted,
   rules,
   started,
+  transitionSettings,
   waysTo,
 } from '../../testing/payments.ts';
 import type { Attempt, PostbackBody } from './attempt.ts';
@@ -119,16 +120,8 @@ describe('the latest message', () => {
   });
 });
 
-const settings: TransitionSettings = {
-  attemptsPerOrder: 3,
-  postbackBase: 'https://proxy.example',
-  unresolvedAlarmMs: 900_000,
-  upstreamTimeoutMs: 30_000,
-  webhooks: {},
-};
-
 const rulesBy = (changes: Partial<TransitionSettings>) =>
-  transitionRulesOf({ ...settings, ...changes }, () => noon);
+  transitionRulesOf({ ...transitionSettings, ...changes }, () => noon);
 
 describe('the rules', () => {
   it('let support wait for a postback, unless none can arrive', () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { begin, moved, noon, posted, rules, wanted, waysTo } from '../../testing/payments.ts';
+import {
+  closing,
+  moved,
+  noon,
+  paymentBy,
+  posted,
+  rules,
+  wanted,
+  type Way,
+} from '../../testing/payments.ts';
 import { emptyAttempt, type Attempt } from './attempt.ts';
 import { close, reserve } from './transition.ts';
 
@@ -7,15 +16,10 @@ const at = noon.toISOString();
 
 const laterTry = { number: 2, tokenHash: 'a hash', startedAt: at };
 
-type Way = keyof typeof waysTo;
-
-const one = (way: Way, id = 'a-1') => moved(begin(id), waysTo[way]);
 const many = (count: number, way: Way) =>
-  Array.from({ length: count }, (_, number) => one(way, `a-${number}`));
+  Array.from({ length: count }, (_, number) => paymentBy(way, `a-${number}`));
 
-const signedAt = (orderSignedAt: number): Attempt => ({ ...one('failed'), orderSignedAt });
-
-const closing: Attempt = { ...emptyAttempt('c-1', 'closed'), orderId: 'o-1', outcomeAt: at };
+const signedAt = (orderSignedAt: number): Attempt => ({ ...paymentBy('failed'), orderSignedAt });
 
 /** A payment of an order that the shop signed at 0. */
 const next = wanted({ id: 'next', orderId: 'o-1' });
@@ -29,12 +33,23 @@ const again = (attempt: Attempt) =>
 
 /** Why an order takes no other payment, most final first. */
 const reasons: [code: string, order: Attempt[]][] = [
-  ['order_already_paid', [one('approved')]],
-  ['order_in_progress', [one('unknown')]],
+  ['order_already_paid', [paymentBy('approved')]],
+  ['order_in_progress', [paymentBy('unknown')]],
   ['order_closed', [closing]],
   ['order_superseded', [signedAt(1)]],
   ['too_many_attempts', many(3, 'declined')],
   ['three_ds_used', []],
+];
+
+/** Payments that rule out another one, and the end of their order. */
+const blocking: [Way, code: string][] = [
+  ['sending', 'order_in_progress'],
+  ['reserved', 'order_in_progress'],
+  ['waiting', 'order_in_progress'],
+  ['pending', 'order_in_progress'],
+  ['unknown', 'order_in_progress'],
+  ['unknown by a 5xx', 'order_in_progress'],
+  ['approved', 'order_already_paid'],
 ];
 
 const refused = (code: string) => ({ result: { kind: 'refused', code } });
@@ -57,25 +72,20 @@ describe('a new payment', () => {
   });
 
   it.each<Way>(['declined', 'invalid', 'failed'])('begins after one that was %s', (way) => {
-    expect(nextOf([one(way)])).toMatchObject(created);
+    expect(nextOf([paymentBy(way)])).toMatchObject(created);
   });
 
-  it.each<[Way, code: string]>([
-    ['sending', 'order_in_progress'],
-    ['reserved', 'order_in_progress'],
-    ['waiting', 'order_in_progress'],
-    ['pending', 'order_in_progress'],
-    ['unknown', 'order_in_progress'],
-    ['unknown by a 5xx', 'order_in_progress'],
-    ['approved', 'order_already_paid'],
-  ])('is refused while another one is %s, before and after a refused one', (way, code) => {
-    const orders = [
-      [one('declined'), one(way)],
-      [one(way), one('declined')],
-    ];
+  it.each(blocking)(
+    'is refused while another one is %s, before and after a refused one',
+    (way, code) => {
+      const orders = [
+        [paymentBy('declined'), paymentBy(way)],
+        [paymentBy(way), paymentBy('declined')],
+      ];
 
-    expect(orders.map((order) => nextOf(order))).toEqual([refused(code), refused(code)]);
-  });
+      expect(orders.map((order) => nextOf(order))).toEqual([refused(code), refused(code)]);
+    },
+  );
 
   it('is refused once its order is paid, even if only that is still known', () => {
     expect(nextOf([emptyAttempt('a-1', 'approved')])).toEqual(refused('order_already_paid'));
@@ -83,7 +93,7 @@ describe('a new payment', () => {
 
   it('is refused once its order is closed, with payments or without', () => {
     expect(nextOf([closing])).toEqual(refused('order_closed'));
-    expect(nextOf([one('declined'), closing])).toEqual(refused('order_closed'));
+    expect(nextOf([paymentBy('declined'), closing])).toEqual(refused('order_closed'));
   });
 
   it('is refused if an order that was signed later has already been used', () => {
@@ -94,11 +104,11 @@ describe('a new payment', () => {
   });
 
   it('is refused once the API has judged as many cards as the rules allow', () => {
-    const judged = [one('declined'), one('invalid')];
+    const judged = [paymentBy('declined'), paymentBy('invalid')];
 
     expect(nextOf([...judged, ...many(9, 'failed')])).toMatchObject(created);
-    expect(nextOf([...judged, one('declined')])).toEqual(refused('too_many_attempts'));
-    expect(nextOf([...judged, one('invalid')])).toEqual(refused('too_many_attempts'));
+    expect(nextOf([...judged, paymentBy('declined')])).toEqual(refused('too_many_attempts'));
+    expect(nextOf([...judged, paymentBy('invalid')])).toEqual(refused('too_many_attempts'));
   });
 
   it('is refused after 50 payments of any kind', () => {
@@ -107,7 +117,7 @@ describe('a new payment', () => {
   });
 
   it('is refused if its authentication belongs to a payment of another order', () => {
-    expect(nextOf([], [one('failed')])).toEqual(refused('three_ds_used'));
+    expect(nextOf([], [paymentBy('failed')])).toEqual(refused('three_ds_used'));
   });
 
   it.each(reasons.map(([code], from) => [code, reasons.slice(from)] as const))(
@@ -115,20 +125,20 @@ describe('a new payment', () => {
     (code, left) => {
       const order = left.flatMap(([, attempts]) => attempts);
 
-      expect(nextOf(order.toReversed(), [one('failed', 'another')])).toEqual(refused(code));
+      expect(nextOf(order.toReversed(), [paymentBy('failed', 'another')])).toEqual(refused(code));
     },
   );
 });
 
 describe('a repeated payment', () => {
-  const known = one('sending', 'next');
+  const known = paymentBy('sending', 'next');
 
   it('is the one that exists, whatever became of its order', () => {
-    const attempt = one('failed', 'next');
+    const attempt = paymentBy('failed', 'next');
     const existing = { result: { kind: 'existing', attempt } };
 
-    expect(nextOf([one('approved'), attempt, closing])).toEqual(existing);
-    expect(nextOf([one('approved')], [one('failed'), attempt])).toEqual(existing);
+    expect(nextOf([paymentBy('approved'), attempt, closing])).toEqual(existing);
+    expect(nextOf([paymentBy('approved')], [paymentBy('failed'), attempt])).toEqual(existing);
   });
 
   it('counts as created if this call stored it before its connection broke', () => {
@@ -138,7 +148,7 @@ describe('a repeated payment', () => {
   it.each<Way>(['reserved', 'waiting', 'unknown', 'approved', 'failed'])(
     'is not created again if it is %s by now, even with the same token',
     (way) => {
-      expect(again(one(way, 'next')).result.kind).toBe('existing');
+      expect(again(paymentBy(way, 'next')).result.kind).toBe('existing');
     },
   );
 
@@ -170,34 +180,29 @@ describe('an order', () => {
     };
 
     expect(closeIt([])).toEqual(done);
-    expect(closeIt([one('declined'), one('invalid'), one('failed')])).toEqual(done);
+    expect(closeIt([paymentBy('declined'), paymentBy('invalid'), paymentBy('failed')])).toEqual(
+      done,
+    );
   });
 
   it('is closed once', () => {
-    expect(closeIt([one('declined'), closing])).toEqual({ result: { kind: 'closed' } });
+    expect(closeIt([paymentBy('declined'), closing])).toEqual({ result: { kind: 'closed' } });
   });
 
-  it.each<[Way, code: string]>([
-    ['sending', 'order_in_progress'],
-    ['reserved', 'order_in_progress'],
-    ['waiting', 'order_in_progress'],
-    ['pending', 'order_in_progress'],
-    ['unknown', 'order_in_progress'],
-    ['approved', 'order_already_paid'],
-  ])('stays open while a payment is %s', (way, code) => {
-    const blocking = { result: { kind: 'refused', code, paymentId: 'a-2' } };
+  it.each(blocking)('stays open while a payment is %s', (way, code) => {
+    const refusal = { result: { kind: 'refused', code, paymentId: 'a-2' } };
 
-    expect(closeIt([one('declined'), one(way, 'a-2')])).toEqual(blocking);
+    expect(closeIt([paymentBy('declined'), paymentBy(way, 'a-2')])).toEqual(refusal);
   });
 
   it('stays open because of the paid one, if another one is unresolved', () => {
-    expect(closeIt([one('unknown', 'a-2'), one('approved', 'a-3')])).toEqual({
+    expect(closeIt([paymentBy('unknown', 'a-2'), paymentBy('approved', 'a-3')])).toEqual({
       result: { kind: 'refused', code: 'order_already_paid', paymentId: 'a-3' },
     });
   });
 
   it('is not closed again while a refused payment of it may have charged after all', () => {
-    const late = moved(one('failed', 'a-2'), [posted(1, 'exists')]);
+    const late = moved(paymentBy('failed', 'a-2'), [posted(1, 'exists')]);
 
     expect(closeIt([closing, late])).toEqual({
       result: { kind: 'refused', code: 'order_in_progress', paymentId: 'a-2' },

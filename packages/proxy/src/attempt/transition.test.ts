@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   afterNoon,
   begin,
+  closing,
   cut,
   ended,
   endedForNow,
@@ -10,43 +11,24 @@ import {
   noon,
   overdue,
   paid,
+  paymentBy,
   posted,
   resolved,
   rules,
   started,
   stepOf,
-  waysTo,
+  transitionSettings,
+  type Way,
 } from '../../testing/payments.ts';
-import { emptyAttempt, type Attempt } from './attempt.ts';
 import { declined, mayBeCharged, pending, type Outcome } from './outcome.ts';
 import type { AttemptEvent } from './state-machine.ts';
-import {
-  postbackEvent,
-  transition,
-  transitionRulesOf,
-  tryOf,
-  type TransitionSettings,
-} from './transition.ts';
+import { postbackEvent, transition, transitionRulesOf, tryOf } from './transition.ts';
 
 const at = noon.toISOString();
 
-type Way = keyof typeof waysTo;
-
-const one = (way: Way, id = 'a-1') => moved(begin(id), waysTo[way]);
-
-const closing: Attempt = { ...emptyAttempt('c-1', 'closed'), orderId: 'o-1', outcomeAt: at };
-
-const settings: TransitionSettings = {
-  attemptsPerOrder: 3,
-  postbackBase: 'https://proxy.example',
-  unresolvedAlarmMs: 900_000,
-  upstreamTimeoutMs: 30_000,
-  webhooks: {},
-};
-
 describe('a step', () => {
   it('changes one payment of its order, and says what changed', () => {
-    const other = one('declined', 'a-0');
+    const other = paymentBy('declined', 'a-0');
 
     const step = stepOf(begin(), ended(1, paid), { others: [other] });
 
@@ -61,7 +43,7 @@ describe('a step', () => {
   it('changes nothing of a payment that is unknown, or that the event does not concern', () => {
     expect(transition([], 'a-1', ended(1, paid), rules)).toBeUndefined();
     expect(transition([begin('a-2')], 'a-1', ended(1, paid), rules)).toBeUndefined();
-    expect(transition([one('approved')], 'a-1', cut, rules)).toBeUndefined();
+    expect(transition([paymentBy('approved')], 'a-1', cut, rules)).toBeUndefined();
   });
 
   it.each<[kind: string, Way, AttemptEvent, tryNumber: number | undefined]>([
@@ -70,7 +52,7 @@ describe('a step', () => {
     ['interrupted', 'sending', cut, undefined],
     ['overdue', 'pending', overdue, undefined],
   ])('is kept without details if its kind is %s', (kind, way, event, tryNumber) => {
-    const step = stepOf(one(way), event);
+    const step = stepOf(paymentBy(way), event);
 
     const status = step?.attempt.status;
     expect(step?.event).toEqual({ paymentId: 'a-1', at, kind, tryNumber, status });
@@ -111,7 +93,7 @@ describe('a step', () => {
       statedCentavos: 12_990,
     };
 
-    const { details = '', tryNumber } = stepOf(one('pending'), event)?.event ?? {};
+    const { details = '', tryNumber } = stepOf(paymentBy('pending'), event)?.event ?? {};
 
     expect(tryNumber).toBe(1);
     expect(JSON.parse(details)).toEqual({
@@ -124,7 +106,7 @@ describe('a step', () => {
   it('names its operator, and says why as far as the API does', () => {
     const refusal = { ...declined, reason: '/status: refused' };
 
-    expect(stepOf(one('unknown'), resolved('approved'))?.operator).toBe('ana');
+    expect(stepOf(paymentBy('unknown'), resolved('approved'))?.operator).toBe('ana');
     expect(stepOf(begin(), ended(1, refusal))).toMatchObject({ reason: '/status: refused' });
     expect(stepOf(begin(), ended(1, refusal))?.operator).toBeUndefined();
   });
@@ -134,16 +116,20 @@ describe('a retry', () => {
   it.each<Way>(['approved', 'sending', 'reserved', 'waiting', 'pending', 'unknown'])(
     'does not start while another payment of the order is %s',
     (way) => {
-      const others = [one('declined', 'a-2'), one(way, 'a-3')];
+      const others = [paymentBy('declined', 'a-2'), paymentBy(way, 'a-3')];
 
-      expect(stepOf(one('waiting'), started(2), { others })).toBeUndefined();
+      expect(stepOf(paymentBy('waiting'), started(2), { others })).toBeUndefined();
     },
   );
 
   it('starts beside payments that charged nothing', () => {
-    const others = [one('declined', 'a-2'), one('invalid', 'a-3'), one('failed', 'a-4')];
+    const others = [
+      paymentBy('declined', 'a-2'),
+      paymentBy('invalid', 'a-3'),
+      paymentBy('failed', 'a-4'),
+    ];
 
-    expect(stepOf(one('waiting'), started(2), { others })?.attempt.status).toBe('sending');
+    expect(stepOf(paymentBy('waiting'), started(2), { others })?.attempt.status).toBe('sending');
   });
 });
 
@@ -155,21 +141,21 @@ describe('another payment of the order', () => {
   ])(
     'keeps no step from being recorded but the start of a try: %s',
     (_words, way, event, status) => {
-      const others = [one('approved', 'a-2')];
+      const others = [paymentBy('approved', 'a-2')];
 
-      expect(stepOf(one(way), event, { others })?.attempt.status).toBe(status);
+      expect(stepOf(paymentBy(way), event, { others })?.attempt.status).toBe(status);
     },
   );
 });
 
 describe('an operator', () => {
   it('cannot decline a payment while its try may still leave', () => {
-    const interrupted = one('sending');
+    const interrupted = paymentBy('sending');
     const finding = (status: 'approved' | 'declined', ms: number) => {
-      const given = transitionRulesOf(settings, () => afterNoon(ms));
+      const given = transitionRulesOf(transitionSettings, () => afterNoon(ms));
       return transition([moved(interrupted, [cut])], 'a-1', resolved(status), given);
     };
-    const longestMs = 60_000 + settings.upstreamTimeoutMs + 10_000;
+    const longestMs = 60_000 + transitionSettings.upstreamTimeoutMs + 10_000;
 
     expect(finding('declined', longestMs - 1)).toBeUndefined();
     expect(finding('approved', longestMs - 1)?.attempt.status).toBe('approved');
@@ -179,7 +165,7 @@ describe('an operator', () => {
 
 describe('an approval', () => {
   it('is marked if its order had been closed, for support and the shop', () => {
-    const step = stepOf(one('declined'), posted(1, 'charged'), { others: [closing] });
+    const step = stepOf(paymentBy('declined'), posted(1, 'charged'), { others: [closing] });
 
     expect(step?.attempt).toMatchObject({ status: 'approved', isAfterClosing: true });
     expect(step?.alarms).toEqual(['closed_order_charged']);
@@ -190,8 +176,10 @@ describe('an approval', () => {
   });
 
   it('alone is marked, and only if its order had been closed', () => {
-    const open = stepOf(one('declined'), posted(1, 'charged'), { others: [one('failed', 'a-2')] });
-    const unknown = stepOf(one('failed'), posted(1, 'exists'), { others: [closing] });
+    const open = stepOf(paymentBy('declined'), posted(1, 'charged'), {
+      others: [paymentBy('failed', 'a-2')],
+    });
+    const unknown = stepOf(paymentBy('failed'), posted(1, 'exists'), { others: [closing] });
 
     expect(open?.attempt.status).toBe('approved');
     expect(open?.attempt).not.toHaveProperty('isAfterClosing');
