@@ -41,8 +41,8 @@ describe('the body that an attempt keeps', () => {
       first,
     ],
     [
-      'of a refusing postback that an answer without a body repeats',
-      [telling(1, 'refused', first), ended(1, declined)],
+      'of a refusal, if a postback without a body approves it later',
+      [ended(1, { ...declined, payment: first }), posted(1, 'charged')],
       first,
     ],
     [
@@ -77,13 +77,6 @@ describe('the body that an attempt keeps', () => {
     ],
   ])('is the one %s', (_words, events, payment) => {
     expect(moved(begin(), events)).toMatchObject({ payment });
-  });
-
-  it('is not the one of a refusal, if a postback without a body approves it later', () => {
-    const events = [ended(1, { ...declined, payment: first }), posted(1, 'charged')];
-
-    expect(moved(begin(), events)).toMatchObject({ status: 'approved' });
-    expect(moved(begin(), events)).not.toHaveProperty('payment');
   });
 });
 

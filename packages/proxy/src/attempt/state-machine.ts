@@ -336,13 +336,11 @@ function withTry(attempt: Attempt, number: number, changes: Partial<Try>): Attem
   return { ...attempt, tries };
 }
 
-/** The latest body stays until another comes, except a refusal's: it says nothing about what follows. */
 function resolve(attempt: Attempt, outcome: Outcome): Attempt {
-  const { code: _1, fields: _2, alarmAt: _3, resolution: _4, payment: earlier, ...rest } = attempt;
-  const kept = attempt.status === 'declined' ? undefined : earlier;
-  const { status, code, fields, payment = kept } = outcome;
+  const { code: _1, fields: _2, alarmAt: _3, resolution: _4, payment: earlier, ...kept } = attempt;
+  const { status, code, fields, payment = earlier } = outcome;
   return {
-    ...rest,
+    ...kept,
     status,
     ...(code && { code }),
     ...(fields && { fields }),
