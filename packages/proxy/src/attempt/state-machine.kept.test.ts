@@ -46,6 +46,11 @@ describe('the body that an attempt keeps', () => {
       first,
     ],
     [
+      'of a postback that approves what was refused',
+      [ended(1, { ...declined, payment: first }), telling(1, 'charged', second)],
+      second,
+    ],
+    [
       'of the postback that claims more',
       [telling(1, 'exists', first), telling(1, 'charged', second)],
       second,
